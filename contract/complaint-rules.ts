@@ -1,7 +1,7 @@
 import type { ComplaintReason } from './complaint.ts'
 import type { Deadline } from './deadline.ts'
 import { formatCalendarDay } from './input/calendar-day.ts'
-import { countDaysBetween, joinRanges } from './order-delivery.ts'
+import { countDaysBetween, locateProduct } from './order-delivery.ts'
 import { getComplaintEnd } from './order-message.ts'
 import { findState, isFailure } from './order-status.ts'
 import type { Order } from './orders.ts'
@@ -43,7 +43,7 @@ export function findComplaintBlock(
   if (end !== undefined && Date.parse(end) <= now) return 'too-late'
   const isDelivered = parcels.some(({ deliveredAt }) => deliveredAt !== undefined)
   if (reason !== 'not-arrived' || isDelivered) return undefined
-  return isLate(order, productCode, formatCalendarDay(new Date(now), timeZone), timeZone)
+  return product && isLate(order, product, formatCalendarDay(new Date(now), timeZone), timeZone)
     ? undefined
     : 'not-late-yet'
 }
@@ -62,18 +62,16 @@ export function findComplaintEnd(order: ComplaintFacts, productCode: string): De
   return last === undefined ? order.complaintUntil : getComplaintEnd(order, last)
 }
 
-function isLate(order: ComplaintFacts, productCode: string, today: string, timeZone: string): boolean {
-  const own = order.parcels.filter(({ productCodes }) => productCodes.includes(productCode))
-  const expected = joinRanges(
-    own.map(({ expectedFrom, expectedTo }) =>
-      expectedTo === undefined ? undefined : { from: expectedFrom ?? expectedTo, to: expectedTo },
-    ),
-  )
-  const dates = order.deliveryDates?.find(
-    ({ productCodes }) => productCodes.length === 0 || productCodes.includes(productCode),
-  )
-  const last = expected?.to ?? dates?.to
+function isLate(
+  order: ComplaintFacts,
+  product: ComplaintFacts['products'][number],
+  today: string,
+  timeZone: string,
+): boolean {
+  const { code: productCode } = product
+  const last = locateProduct(order, product).arriving?.to
   if (last !== undefined) return countDaysBetween(last, today) >= 1
+  const own = order.parcels.filter(({ productCodes }) => productCodes.includes(productCode))
   const sentAt = own.map(({ shippedAt }) => shippedAt).at(-1) ?? listSent(order, productCode).at(-1)
   if (sentAt === undefined) return true
   return countDaysBetween(formatCalendarDay(new Date(sentAt), timeZone), today) >= LATE_WITHOUT_DATES_DAYS

@@ -40,6 +40,8 @@ export const orderComplaint = z.object({
       outcome: z.enum(COMPLAINT_OUTCOMES),
       /** The order of a reprint, once it is known. */
       orderCode: z.string().optional(),
+      /** Whether the order of the reprint has arrived, or was cancelled. */
+      isReprintOver: z.boolean().optional(),
       reason: z.string().optional(),
       voucherCode: z.string().optional(),
     })

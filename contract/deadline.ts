@@ -30,3 +30,7 @@ export const getLastDay = (end: Deadline, timeZone: string): string =>
 export const countDaysLeft = (end: Deadline, now: number, timeZone: string): number =>
   (Date.parse(getLastDay(end, timeZone)) - Date.parse(formatCalendarDay(new Date(now), timeZone))) /
   86_400_000
+
+/** Whether an instant is before another one; false if one of them is absent. */
+export const isEarlier = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && Date.parse(one) < Date.parse(other)

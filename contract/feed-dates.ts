@@ -19,7 +19,3 @@ export const feedDeadline: z.ZodType<Deadline, string> = feedInstant
 
 const isWithinRange = (time: number) =>
   time >= Date.parse(FIRST_DAY) && time <= Date.parse(`${LAST_DAY}T23:59:59.999Z`)
-
-/** Whether an instant is before another one; false if one of them is absent. */
-export const isEarlier = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && other !== undefined && Date.parse(one) < Date.parse(other)

@@ -103,13 +103,16 @@ export function isDateValue(value: string): boolean {
 
 /** Whether a value of `days` names days of a year. */
 export function isDaysValue(value: string): boolean {
-  if (DAY_NAMES.includes(value)) return true
+  if (DAY_NAMES.includes(value) || FEAST_PATTERN.test(value)) return true
   return DAYS_PATTERN.test(value) && value.split('..').every(day => isDate(`2000-${day}`))
 }
 
 const DATE = String.raw`\d{4}(?:-\d\d(?:-\d\d)?)?`
 const DATE_PATTERN = new RegExp(`^(?:${DATE}|${DATE}\\.\\.(?:${DATE})?|\\.\\.${DATE})$`)
 const DAYS_PATTERN = /^\d\d-\d\d\.\.\d\d-\d\d$/
+/** Days from Easter Sunday, or the first weekday from a day on; the French Mother's Day gives way to Whit Sunday. */
+const FEAST_PATTERN =
+  /^(?:easter-?\d\d?(?:\.\.-?\d\d?)?|(?:mon|tue|wed|thu|fri|sat|sun)\.(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:\.no-easter49)?)$/
 const DAY_NAMES: readonly string[] = [...WEEKDAYS, ...FEASTS, 'weekend']
 
 function isDate(date: string): boolean {

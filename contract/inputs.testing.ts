@@ -48,6 +48,7 @@ function findTexts(schema: core.$ZodType, at: string): TextInput[] {
     case 'optional':
     case 'nullable':
     case 'default':
+    case 'catch':
       return findTexts(def.innerType, at)
     case 'undefined':
     case 'number':

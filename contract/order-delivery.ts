@@ -13,7 +13,7 @@ export interface Delivery {
   waiting?: DayRange | undefined
   /** When that was promised at first, if it was another time. */
   promised?: DayRange | undefined
-  /** When what was sent and is not delivered yet arrives, by parcel. */
+  /** When each product arrives that was sent and is not delivered yet. */
   underway: readonly DayRange[]
   /** Products that are together on their way, delivered or waiting, in the order of their days. */
   groups: readonly DeliveryGroup[]
@@ -32,13 +32,15 @@ export interface DeliveryGroup {
   productCodes: string[]
   state: 'waiting' | 'underway' | 'delivered'
   arriving?: DayRange | undefined
+  /** When that was promised at first, if it was another time. */
+  promised?: DayRange | undefined
 }
 
 /** Summarizes what is known about the delivery of an order's products. */
 export function summarizeDelivery(order: DeliveryFacts): Delivery {
   const products = order.products
     .filter(({ status }) => !isFailure(findState(status)))
-    .map(each => locate(order, each))
+    .map(product => locateProduct(order, product))
   const waiting = products.filter(({ state }) => state === 'waiting')
   const underway = products.filter(({ state }) => state === 'underway')
   const isSent = products.length > 0 && waiting.length === 0
@@ -59,6 +61,12 @@ export function summarizeDelivery(order: DeliveryFacts): Delivery {
     deliveredAt: isDelivered ? lastDelivery?.deliveredAt : undefined,
     deliveredTo: isDelivered ? lastDelivery?.deliveredTo : undefined,
   }
+}
+
+/** Returns when all of an order arrives that is not delivered, first to last day. */
+export function findArrival(order: DeliveryFacts): DayRange | undefined {
+  const { waiting, underway } = summarizeDelivery(order)
+  return joinRanges([waiting, ...underway])
 }
 
 export type DeliveryFacts = Pick<Order, 'parcels' | 'deliveryDates'> & {
@@ -92,41 +100,52 @@ export function joinRanges(ranges: readonly (DayRange | undefined)[]): DayRange 
 
 interface LocatedProduct extends Omit<DeliveryGroup, 'productCodes'> {
   code: string
-  promised?: DayRange | undefined
 }
 
-function locate(
-  { parcels, deliveryDates }: DeliveryFacts,
-  { code, status }: { code: string; status: string },
-) {
-  const own = parcels.filter(({ productCodes }) => productCodes.includes(code))
+/** Returns where a product is, and when it arrives: with its parcels that are not delivered, before that as it was told. */
+export function locateProduct(
+  order: Pick<DeliveryFacts, 'parcels' | 'deliveryDates'>,
+  { code, status }: DeliveryFacts['products'][number],
+): LocatedProduct {
+  const own = order.parcels.filter(({ productCodes }) => productCodes.includes(code))
+  const open = own.filter(({ deliveredAt }) => deliveredAt === undefined)
   const isSent = findState(status) === 'sent' || own.length > 0
-  const isDelivered = own.length > 0 && own.every(({ deliveredAt }) => deliveredAt !== undefined)
-  const dates = deliveryDates?.find(
-    ({ productCodes }) => productCodes.length === 0 || productCodes.includes(code),
-  )
-  const expected = joinRanges(
-    own.map(({ expectedFrom, expectedTo }) =>
-      expectedTo === undefined ? undefined : { from: expectedFrom ?? expectedTo, to: expectedTo },
-    ),
-  )
-  // What waits to be picked up arrives no more, and is not late.
-  const isReady = own.some(({ pickupReadyAt }) => pickupReadyAt !== undefined)
-  const located: LocatedProduct = {
+  const isDelivered = own.length > 0 && open.length === 0
+  const dates = findDates(order, code)
+  return {
     code,
     state: isDelivered ? 'delivered' : isSent ? 'underway' : 'waiting',
-    arriving: isReady ? undefined : (expected ?? (dates && { from: dates.from, to: dates.to })),
+    arriving:
+      own.length > 0
+        ? joinRanges(open.map(parcel => findParcelArrival(order, parcel)))
+        : dates && { from: dates.from, to: dates.to },
     promised: dates?.promised,
   }
-  return located
 }
+
+/**
+ * Returns when a parcel arrives: as the carrier says, else as its products do. What is delivered arrives no more, nor does what waits to
+ * be picked up, which is not late either.
+ */
+export function findParcelArrival(
+  order: Pick<Order, 'deliveryDates'>,
+  { expectedFrom, expectedTo, deliveredAt, pickupReadyAt, productCodes }: Order['parcels'][number],
+): DayRange | undefined {
+  if (deliveredAt !== undefined || pickupReadyAt !== undefined) return undefined
+  return expectedTo === undefined
+    ? joinRanges(productCodes.map(code => findDates(order, code)))
+    : { from: expectedFrom ?? expectedTo, to: expectedTo }
+}
+
+const findDates = ({ deliveryDates }: Pick<Order, 'deliveryDates'>, code: string) =>
+  deliveryDates?.find(({ productCodes }) => productCodes.length === 0 || productCodes.includes(code))
 
 /** Groups products that are in the same state and arrive at the same time. */
 function groupProducts(products: readonly LocatedProduct[]): DeliveryGroup[] {
   const groups = new Map<string, DeliveryGroup>()
-  for (const { code, state, arriving } of products) {
-    const key = [state, arriving?.from, arriving?.to].join(' ')
-    const group = groups.get(key) ?? { productCodes: [], state, arriving }
+  for (const { code, state, arriving, promised } of products) {
+    const key = JSON.stringify([state, arriving, promised])
+    const group = groups.get(key) ?? { productCodes: [], state, arriving, promised }
     group.productCodes.push(code)
     groups.set(key, group)
   }

@@ -2,7 +2,6 @@ import { hasParcelUnderway } from './order-delivery.ts'
 import { isInProgress, type ProgressFacts } from './order-progress.ts'
 import { findState, isFailure } from './order-status.ts'
 import { findWaiting, isPaymentOver, type WaitingFacts } from './order-waiting.ts'
-import type { Order } from './orders.ts'
 
 /** needs-you: the customer has to act; finished: over, though it may not count as history yet. */
 export type OrderGroup = 'needs-you' | 'on-its-way' | 'finished' | 'history'
@@ -26,4 +25,4 @@ export function findOrderGroup(order: GroupFacts, now: number): OrderGroup {
   return isPaymentOver(order, now) ? 'finished' : 'needs-you'
 }
 
-type GroupFacts = ProgressFacts & WaitingFacts & Pick<Order, 'parcels'>
+type GroupFacts = ProgressFacts & WaitingFacts

@@ -63,7 +63,7 @@ describe('NX-101 an order says the first that applies', () => {
     ['hold', { notice: hold, refunds: refund() } as never],
     ['hold', { status: 'on_hold' }],
     ['refund', { refunds: refund(), complaints: complaint({ state: 'decided' }) }],
-    ['refund', { refunds: refund({ state: 'announced', at: at(-90) }) }],
+    ['refund', { refunds: refund({ state: 'announced', at: at(-40) }) }],
     ['complaint-decided', { refunds: refund({ at: at(-31) }), complaints: complaint({ state: 'decided' }) }],
     ['complaint-sent', { status: 'Dispatched', complaints: complaint({ state: 'in-review' }) }],
     ['in-production', { complaints: complaint({ state: 'closed' }) }],

@@ -10,6 +10,9 @@ import {
   LATE_DAYS,
   summarizeDelivery,
 } from './order-delivery.ts'
+import { type OrderMoney, summarizeMoney } from './order-money.ts'
+import { wasCharged } from './order-payment.ts'
+import { getPromiseEnd, isPromiseOver, listPromiseEnds } from './order-promises.ts'
 import { findState, isFailure, type OrderState } from './order-status.ts'
 import { isBeingMade, isCancelling, isOnHold, isPayable, isPaymentOver } from './order-waiting.ts'
 import type { Order } from './orders.ts'
@@ -27,24 +30,27 @@ export type OrderMessage =
   | { kind: 'payment-failed-over' }
   | { kind: 'payment-due'; payBy?: Deadline | undefined }
   | { kind: 'payment-over' }
-  | { kind: 'cancelling'; requestedAt: string }
+  /** `isOver`, here and below: what was promised has not happened in its time; the customer can ask. */
+  | { kind: 'cancelling'; requestedAt: string; isOver: boolean }
   | { kind: 'complaint-question'; complaint: OrderComplaint }
   | {
       kind: 'hold-action' | 'hold'
       notice: NonNullable<Order['notice']> | undefined
       since?: string | undefined
+      isOver: boolean
     }
-  /** `isOver`: the day by which it should have arrived is over. */
-  | { kind: 'refund'; refund: Refund; isOver: boolean }
+  /** `refund`: the last one; `refunds`: all that are told; `rest`: what has to come back besides, in minor units. */
+  | { kind: 'refund'; refund: Refund; refunds: OrderMoney['refunds']; rest: number; isOver: boolean }
   | { kind: 'withdrawal'; withdrawal: Withdrawal }
-  | { kind: 'complaint-decided'; complaint: OrderComplaint }
-  | { kind: 'complaint-sent'; complaint: OrderComplaint }
+  | { kind: 'complaint-decided' | 'complaint-sent'; complaint: OrderComplaint; isOver: boolean }
   /** `wasCharged` is absent where the retailer did not say whether it was paid. */
   | {
       kind: 'cancelled' | 'failed'
       at?: string | undefined
       wasCharged?: boolean | undefined
-      isRefunded: boolean
+      refunds: OrderMoney['refunds']
+      rest: number
+      isOver: boolean
       /** A parcel was sent before that and is not delivered. */
       isUnderway: boolean
     }
@@ -67,7 +73,8 @@ export type OrderMessage =
     }
   | { kind: 'partly-sent'; delivery: Delivery }
   | { kind: 'delivered'; at: string; deliveredTo?: string | undefined; complaintUntil?: Deadline | undefined }
-  | { kind: 'sent'; arriving?: DayRange | undefined; sentAt?: string | undefined }
+  /** `arriving`: absent where parcels arrive on different days. */
+  | { kind: 'sent'; arriving?: DayRange | undefined; sentAt?: string | undefined; delivery: Delivery }
   | { kind: 'sent-long-ago'; sentAt?: string | undefined; wasDue?: DayRange | undefined }
   | { kind: 'ordered' | 'in-production' | 'unknown'; arriving?: DayRange | undefined }
 
@@ -81,6 +88,7 @@ export const SHOWN_DAYS = 30
 const COMPLAINT_YEARS = 2
 
 const DAY_MS = 86_400_000
+const SHOWN_MS = SHOWN_DAYS * DAY_MS
 
 /**
  * Returns the message of an order at an instant: the first that applies. Days change at midnight in `timeZone`, the brand's. No
@@ -107,9 +115,12 @@ export type OrderMessageFacts = Pick<
   | 'products'
   | 'parcels'
   | 'total'
+  | 'discounts'
+  | 'credited'
   | 'paymentUrl'
   | 'paymentExpiresAt'
   | 'payment'
+  | 'paymentStatus'
   | 'notice'
   | 'refunds'
   | 'complaintUntil'
@@ -181,24 +192,41 @@ function findMark(facts: Facts): OrderMark | undefined {
  * 1970, unordered.
  */
 export function listMessageInstants(order: OrderMessageFacts): number[] {
-  const later = (at: string | undefined) =>
-    at === undefined ? [] : [Date.parse(at) + SHOWN_DAYS * DAY_MS + 1]
-  const instants = [
+  const { history, parcels, refunds = [], withdrawals = [], complaints = [] } = order
+  const toTimes = (instants: readonly (string | undefined)[]) =>
+    instants.flatMap(at => (at === undefined ? [] : Date.parse(at)))
+  const made = toTimes([
+    order.createdAt,
+    ...[...history, ...refunds].map(({ at }) => at),
+    order.cancellation?.last?.requestedAt,
+    order.notice?.since,
+    ...withdrawals.map(({ submittedAt }) => submittedAt),
+    ...complaints.flatMap(({ submittedAt, decision }) => [submittedAt, decision?.at]),
+    ...parcels.map(({ pickupReadyAt }) => pickupReadyAt),
+  ])
+  const named = toTimes([
     order.paymentExpiresAt,
     order.complaintUntil,
     order.cancelUntil,
     order.addressChangeUntil,
     order.notice?.answerBy,
-    ...(order.refunds ?? []).map(({ expectedBy }) => expectedBy),
-    ...(order.complaints ?? []).flatMap(({ answerBy, objectUntil }) => [answerBy, objectUntil]),
-    ...order.parcels.map(({ pickupUntil }) => pickupUntil),
-  ]
-  return [
-    ...instants.flatMap(at => (at === undefined ? [] : [Date.parse(at), Date.parse(at) + 1])),
-    ...(order.refunds ?? []).flatMap(({ at }) => later(at)),
-    ...(order.withdrawals ?? []).flatMap(({ submittedAt }) => later(submittedAt)),
-  ]
+    ...refunds.map(({ expectedBy }) => expectedBy),
+    ...complaints.flatMap(({ answerBy, objectUntil }) => [answerBy, objectUntil]),
+    ...parcels.map(({ pickupUntil }) => pickupUntil),
+  ])
+  const ends = [...named, ...made.flatMap(listPromiseEnds)]
+  return [...ends.flatMap(at => [at, at + 1]), ...[...ends, ...made].map(at => at + SHOWN_MS + 1)]
 }
+
+/** Until when what customer care has decided is said. */
+const promiseOutcome = (
+  { outcome, at }: NonNullable<OrderComplaint['decision']>,
+  objectUntil: Deadline | undefined,
+): Parameters<typeof getPromiseEnd> => [
+  outcome === 'refund' ? 'money' : 'outcome',
+  at,
+  outcome === 'declined' ? objectUntil : undefined,
+]
 
 interface Facts {
   order: OrderMessageFacts
@@ -257,9 +285,11 @@ const MESSAGES: readonly Find[] = [
   ...PROGRESS,
 ]
 
-function findCancelling({ order }: Facts): OrderMessage | undefined {
+function findCancelling({ order, now }: Facts): OrderMessage | undefined {
   const last = order.cancellation?.last
-  return isCancelling(order) && last ? { kind: 'cancelling', requestedAt: last.requestedAt } : undefined
+  if (!isCancelling(order) || !last) return undefined
+  const { requestedAt } = last
+  return { kind: 'cancelling', requestedAt, isOver: isPromiseOver(now, 'cancellation', requestedAt) }
 }
 
 function findPaymentFailed({ order, now, state }: Facts): OrderMessage | undefined {
@@ -280,69 +310,75 @@ function findQuestion({ order }: Facts): OrderMessage | undefined {
   return complaint && { kind: 'complaint-question', complaint }
 }
 
-function findHold({ order, state }: Facts): OrderMessage | undefined {
+function findHold({ order, state, now }: Facts): OrderMessage | undefined {
   if (!isBeingMade(state)) return undefined
   if (!isOnHold(order)) return undefined
   const notice = order.notice?.kind === 'hold' ? order.notice : undefined
   const since = notice?.since ?? order.history.findLast(({ status }) => status === 'on_hold')?.at
-  return { kind: notice?.action ? 'hold-action' : 'hold', notice, since }
+  const isOver = since !== undefined && isPromiseOver(now, 'check', since)
+  return { kind: notice?.action ? 'hold-action' : 'hold', notice, since, isOver }
 }
 
 function findRefund({ order, now }: Facts): OrderMessage | undefined {
-  const refunds = (order.refunds ?? []).filter(
-    ({ state, at }) => state === 'announced' || now - Date.parse(at) <= SHOWN_DAYS * DAY_MS,
-  )
-  const refund = refunds.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0]
-  if (!refund) return undefined
-  const isOver = refund.expectedBy !== undefined && Date.parse(refund.expectedBy) < now
-  return { kind: 'refund', refund, isOver: isOver && refund.state === 'paid' }
+  const { refunds: all, owed: rest } = summarizeMoney(order, now)
+  const refunds = all.filter(({ refund, state }) => {
+    if (state === 'promised' || state === 'underway') return true
+    const since = state === 'arrived' ? refund.at : getPromiseEnd('money', refund.at, refund.expectedBy)
+    return now - Date.parse(since) <= SHOWN_MS
+  })
+  const last = refunds.at(-1)
+  if (!last) return undefined
+  const isOver = refunds.every(({ state }) => state === 'arrived' || state === 'overdue')
+  return { kind: 'refund', refund: last.refund, refunds, rest, isOver }
 }
 
 function findWithdrawal({ order, now }: Facts): OrderMessage | undefined {
   const recent = (order.withdrawals ?? []).filter(
     ({ state, submittedAt }) =>
-      (state === 'received' || state === 'confirmed') && now - Date.parse(submittedAt) <= SHOWN_DAYS * DAY_MS,
+      (state === 'received' || state === 'confirmed') && now - Date.parse(submittedAt) <= SHOWN_MS,
   )
   const withdrawal = recent.toSorted((a, b) => Date.parse(b.submittedAt) - Date.parse(a.submittedAt))[0]
   return withdrawal && { kind: 'withdrawal', withdrawal }
 }
 
-function findDecision({ order }: Facts): OrderMessage | undefined {
-  const complaint = order.complaints?.find(({ state }) => state === 'decided')
-  return complaint && { kind: 'complaint-decided', complaint }
+/** What is said of a decision ends with what it brings: with the new print, or the refund that tells it. */
+function findDecision({ order, now }: Facts): OrderMessage | undefined {
+  for (const complaint of order.complaints ?? []) {
+    const { state, decision, objectUntil } = complaint
+    if (state !== 'decided' || isFulfilled(order, decision)) continue
+    const end = decision && Date.parse(getPromiseEnd(...promiseOutcome(decision, objectUntil)))
+    if (end !== undefined && now - end > SHOWN_MS) continue
+    return { kind: 'complaint-decided', complaint, isOver: end !== undefined && end <= now }
+  }
+  return undefined
 }
 
-function findReport({ order }: Facts): OrderMessage | undefined {
+const isFulfilled = ({ refunds = [] }: OrderMessageFacts, decision: OrderComplaint['decision']): boolean =>
+  decision?.isReprintOver === true ||
+  (decision?.outcome === 'refund' &&
+    refunds.some(({ reason, at }) => reason === 'complaint' && Date.parse(at) >= Date.parse(decision.at)))
+
+function findReport({ order, now }: Facts): OrderMessage | undefined {
   const complaint = order.complaints?.find(({ state }) => state === 'sent' || state === 'in-review')
-  return complaint && { kind: 'complaint-sent', complaint }
+  if (!complaint) return undefined
+  const isOver = isPromiseOver(now, 'answer', complaint.submittedAt, complaint.answerBy)
+  return { kind: 'complaint-sent', complaint, isOver }
 }
 
 function findEnd({ order, now, state }: Facts): OrderMessage | undefined {
   if (state === undefined || !isFailure(state)) return undefined
+  const at = findReachedAt(order, state)
+  const { refunds, owed: rest } = summarizeMoney(order, now)
   return {
     kind: state === 'cancelled' ? 'cancelled' : 'failed',
-    at: findReachedAt(order, state),
+    at,
     wasCharged: wasCharged(order),
-    isRefunded: (order.refunds ?? []).some(({ state: refundState }) => refundState === 'paid'),
+    refunds,
+    rest,
+    isOver: isPromiseOver(now, 'money', at ?? order.createdAt),
     isUnderway: hasParcelUnderway(order, now),
   }
 }
-
-/** Whether money was taken; undefined where the retailer did not say: an order is also made and sent on account. */
-export function wasCharged({
-  total,
-  payment,
-  history,
-}: Pick<OrderMessageFacts, 'total' | 'payment' | 'history'>): boolean | undefined {
-  if (total?.amount === 0) return false
-  // Also where the retailer names the method without the day.
-  if (payment?.paidAt !== undefined || history.some(({ status }) => status === 'paymentSuccess')) return true
-  if (payment) return false
-  const wasMade = history.some(({ status }) => MADE_STATES.includes(findState(status)))
-  return history.length === 0 || wasMade ? undefined : false
-}
-
-const MADE_STATES: readonly (OrderState | undefined)[] = ['ordered', 'in-production', 'sent']
 
 const isDelayed = ({ order, state }: Facts): boolean =>
   isBeingMade(state) && (order.notice?.kind === 'delay' || order.status === 'delayed')
@@ -384,7 +420,7 @@ function findPickup({ order, now }: Facts): OrderMessage | undefined {
     ({ pickupReadyAt, pickupUntil, deliveredAt }) =>
       pickupReadyAt !== undefined &&
       deliveredAt === undefined &&
-      (pickupUntil === undefined || Date.parse(pickupUntil) > now),
+      !isPromiseOver(now, 'pickup', pickupReadyAt, pickupUntil),
   )
   return parcel && { kind: 'pickup', until: parcel.pickupUntil, code: parcel.pickupCode, parcel }
 }
@@ -422,7 +458,9 @@ function findSent({ order, today, timeZone, delivery }: Facts): OrderMessage | u
   const sentAt = delivery.sentAt ?? findReachedAt(order, 'sent')
   const end = latest?.to ?? formatCalendarDay(new Date(sentAt ?? order.createdAt), timeZone)
   if (countDaysBetween(end, today) >= LATE_DAYS) return { kind: 'sent-long-ago', sentAt, wasDue: latest }
-  return { kind: 'sent', sentAt, arriving: latest && latest.to >= today ? latest : undefined }
+  const days = delivery.underway.filter(({ to }) => to >= today)
+  const isOne = days.every(({ from, to }) => from === days[0]?.from && to === days[0].to)
+  return { kind: 'sent', sentAt, arriving: isOne ? days[0] : undefined, delivery }
 }
 
 function findStarted(facts: Facts): OrderMessage | undefined {

@@ -116,6 +116,10 @@ export const order = z.object({
       failedAt: instant.optional(),
     })
     .optional(),
+  /** open, paid, credited: what the order's invoices say; absent without one, and while it is not known. */
+  paymentStatus: z.string().optional(),
+  /** What credit notes of its invoices take back, with VAT. */
+  credited: minorUnits.optional(),
   /** The VAT of the total, one entry per rate; `rate` in hundredths of a percent. */
   vat: z.array(z.object({ rate: z.int(), amount: minorUnits })).optional(),
   complaintUntil: deadline.optional(),

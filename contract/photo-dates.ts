@@ -121,10 +121,10 @@ export const undoDateChange = endpoint('POST', 'photoManagement', '/photo-dates/
   errors: ['not-found'],
 })
 
-/** A date that a file name, a folder or the photos beside them suggest, and how many of the chosen photos it concerns. */
+/** A date that a file name, a folder, the photos beside them or the last change of the file suggest, and how many of the chosen photos it concerns. */
 export const dateSuggestion = z.object({
-  kind: z.enum(['name', 'folder', 'neighbours']),
-  /** The name of a photo, or of a folder; null for neighbours. */
+  kind: z.enum(['name', 'folder', 'neighbours', 'modified']),
+  /** The name of a photo, or of a folder; null for others. */
   source: z.string().nullable(),
   precision: datePrecision,
   year: z.int(),

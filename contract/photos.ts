@@ -64,8 +64,8 @@ export const image = z.object({
   dateTakenOffset: z.int().optional(),
   /** How exact `dateTaken` is; to the second without it. */
   dateTakenPrecision: datePrecision.exclude(['second']).optional(),
-  /** Where `dateTaken` comes from; from the file without it. */
-  dateTakenSource: z.enum(['companion', 'name', 'customer']).optional(),
+  /** Where `dateTaken` comes from; from the file without it. 'gps': the time of its position; 'changed': when the file was saved. */
+  dateTakenSource: z.enum(['companion', 'gps', 'name', 'changed', 'customer']).optional(),
   uploadEnd: instant,
   visibleWidth: count,
   visibleHeight: count,

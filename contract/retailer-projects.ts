@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isEarlier } from './deadline.ts'
 import { endpoint } from './endpoint.ts'
-import { feedDeadline, feedInstant, isEarlier } from './feed-dates.ts'
+import { feedDeadline, feedInstant } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'

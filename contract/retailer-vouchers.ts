@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { feedDeadline, feedInstant, isEarlier } from './feed-dates.ts'
+import { isEarlier } from './deadline.ts'
+import { feedDeadline, feedInstant } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
 import { passesFeedCheck } from './input/feed-checks.ts'

@@ -53,8 +53,12 @@ export const getSearchSuggestions = endpoint('GET', 'photoManagement', '/photo-s
     understood: z.object({
       filter,
       phrases: z.array(phrase),
-      /** Words that mean nothing else and are searched in names. */
+      /** Words that mean nothing else and are searched in names of photos, albums and places. */
       rest: z.string(),
+      /** Words that occur nowhere and are left out of the filter. */
+      unknown: z.array(z.string()),
+      /** Misspelt words and what they are read as. */
+      corrected: z.array(z.object({ text: z.string(), word: z.string() })),
     }),
   }),
 })

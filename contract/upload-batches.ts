@@ -17,7 +17,8 @@ export const BATCH_FILES_PAGE = 500
 
 /**
  * States of files whose bytes the sender does not send: waiting, in the library already or restored, refused before
- * sending, failed, unreadable on the sender's device, a companion of other files, or removed by the customer.
+ * sending, failed, unreadable on the sender's device, a companion of other files, left out because it is no picture, or removed by the
+ * customer.
  */
 const recordedState = z.enum([
   'waiting',
@@ -27,6 +28,7 @@ const recordedState = z.enum([
   'failed',
   'unreadable',
   'companion',
+  'left-out',
   'removed',
 ])
 export type RecordedState = z.infer<typeof recordedState>
@@ -63,8 +65,8 @@ export const receiptFile = z.object({
   /** Bytes. */
   size: count,
   /**
-   * waiting, receiving, added, already-there, restored, refused, failed, unreadable or companion; open, so that clients
-   * accept later states.
+   * waiting, receiving, added, already-there, restored, refused, failed, unreadable, companion or left-out; open, so that
+   * clients accept later states.
    */
   state: z.string(),
   /** Reason of the refusal or failure. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { text } from './input/text.ts'
+import { datePrecision } from './photos.ts'
 
 /** Bytes of the JSON of a companion. */
 export const COMPANION_MAX_BYTES = 2048
@@ -7,14 +9,18 @@ export const COMPANION_TEXT_MAX = 200
 
 /**
  * What a file beside a photo says about it (Google Takeout, XMP), as the sender of an upload announces it: JSON in base64url as
- * `companion` in Upload-Metadata. Counts where the file has no date of its own. Other fields are ignored.
+ * `companion` in Upload-Metadata. Its date counts where the file has none of its own, and with `corrects` always. Other fields are ignored.
  */
 export const uploadCompanion = z.object({
   /** Local date-time; one that is implausible is ignored. */
   takenAt: z.iso.datetime({ local: true, precision: 0 }).optional(),
   /** Minutes east of UTC. */
   offset: z.int().min(-1439).max(1439).optional(),
-  title: z.string().optional(),
+  /** How exactly `takenAt` is known; to the second without it. What is finer is ignored. */
+  precision: datePrecision.optional(),
+  /** `takenAt` is that of a sidecar, which exists to correct its file: it replaces a date of the file. */
+  corrects: z.boolean().optional(),
+  title: z.optional(text({ max: COMPANION_MAX_BYTES })),
   /**
    * Degrees. Only while the customer's places are on, for photos whose file has no position; its town is stored, it itself never. One that is not on earth is ignored.
    */

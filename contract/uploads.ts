@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { text } from './input/text.ts'
+import { uploadCompanion } from './upload-companion.ts'
 
 /** Limits of one file. */
 export const UPLOAD_MAX_BYTES = 200 * 1024 * 1024
@@ -48,8 +49,9 @@ export type Receipt = z.infer<typeof receipt>
 /*
  * The upload service speaks tus 1.0 below '/files' of its base address: creation, creation-with-upload, termination,
  * checksum, expiration. Upload-Metadata: filename, filetype, optional albumId and sha256 (hex or base64), and for the
- * upload receipt batchId and fileId, which are UUIDs (upload-batches.ts); optional companion (upload-companion.ts) and
- * folder, the last folder of the file's path, of which 200 characters are stored. With an
+ * upload receipt batchId and fileId, which are UUIDs (upload-batches.ts); optional companion (upload-companion.ts),
+ * folder, the last folder of the file's path, of which 200 characters are stored, lastModified, when the file was last changed in ms since
+ * 1970, and timeZone, the IANA zone of the device: of instants in lastModified and in names. Those that are not valid are ignored. With an
  * albumId of the caller's own album (else 404, a shared one 403) the photo is added to that album, too, unless the album
  * is deleted before the last byte arrives.
  */
@@ -83,11 +85,17 @@ export const getReceipts = endpoint('POST', 'uploads', '/receipts', {
 export const checkHashes = endpoint('POST', 'uploads', '/known', {
   policy: 'customer',
   summary:
-    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album',
+    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album, and a companion fills in the date and the title that its photo has not',
   body: z.object({
     albumId: idInput.optional(),
     files: z
-      .array(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), fileName: text({ max: 1000 }) }))
+      .array(
+        z.object({
+          sha256: z.string().regex(/^[0-9a-f]{64}$/),
+          fileName: text({ max: 1000 }),
+          companion: uploadCompanion.optional(),
+        }),
+      )
       .min(1)
       .max(500),
   }),

@@ -1,4 +1,4 @@
-import { wasCharged } from './order-message.ts'
+import { wasCharged } from './order-payment.ts'
 import { findState } from './order-status.ts'
 import type { Order, OrderedProduct } from './orders.ts'
 import type { Refund } from './refunds.ts'
@@ -35,7 +35,7 @@ export function calculateWithdrawalAmount(
   return Math.max(0, total.amount - promised - refunded)
 }
 
-type AmountFacts = Pick<Order, 'payment' | 'total' | 'discounts'> & {
+type AmountFacts = Pick<Order, 'payment' | 'paymentStatus' | 'total' | 'discounts'> & {
   history?: Order['history']
   products: readonly (Pick<OrderedProduct, 'code' | 'price'> & { status?: string })[]
   refunds?: readonly Pick<Refund, 'amount' | 'reason'>[]

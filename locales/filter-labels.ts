@@ -51,6 +51,13 @@ export const listWords = (text: string): string[] => text.split('|')
 
 const label = (text: string): string => listWords(text)[0]!
 
+/** The feasts of a language beside Christmas, New Year and Easter: days of each year, and their words. */
+export const listFeasts = (text: string): { value: string; words: string[] }[] =>
+  text.split(' / ').map(feast => {
+    const [rule = '', words = ''] = feast.split('=')
+    return { value: /^\d\d-\d\d$/.test(rule) ? `${rule}..${rule}` : rule, words: listWords(words) }
+  })
+
 /** Months of the seasons; winter ends in the year after. */
 export const SEASONS = { spring: 3, summer: 6, autumn: 9, winter: 12 } as const
 export type Season = keyof typeof SEASONS
@@ -79,6 +86,9 @@ function createDateLabels(locale: string, texts: FilterTexts) {
       return label(texts(`search.word.${value}`))
     const weekday = WEEKDAY_DATES[value]
     if (weekday) return capitalize(format({ weekday: 'long' }).format(Date.parse(weekday)))
+    const feast = listFeasts(texts('search.feasts')).find(each => each.value === value)
+    // Days that the language has no feast on, in the address of another one.
+    if (feast || !/^\d/.test(value)) return feast ? feast.words[0]! : texts('search.kind.date')
     const [from = '', to = ''] = value.split('..')
     const season = Object.entries(DAYS_OF_SEASONS).find(([, days]) => days === value)?.[0] as
       | Season

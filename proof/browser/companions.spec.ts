@@ -106,16 +106,20 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
   expect(await findViolations(page)).toEqual([])
 
   await chooseFolder(page, takeout.folder)
-  await expect(modal(page)).toContainText('41 files = 17 ready + 2 already there + 1 refused + 21 companions')
+  await expect(modal(page)).toContainText(
+    '41 files = 17 ready + 2 already there + 21 companions + 1 document',
+  )
   const files = modal(page).getByRole('region', { name: 'Files' })
   await expect(files.getByText('21 companion files')).toBeVisible()
-  await expect(files).toContainText(
-    '19 belong to your photos. Dates and titles come along. 2 had no photo. Hidden files are left out: .DS_Store.',
-  )
-  // Real refusals are on top.
-  await expect(files.getByRole('listitem').nth(1)).toContainText('archive_browser.txt')
+  await expect(files).toContainText('Hidden files are left out: .DS_Store.')
+  await expect(files.getByText('1 file is no photo and isn’t added')).toBeVisible()
+  const summary = modal(page).getByRole('region', { name: 'What comes along' })
+  await expect(summary).toContainText('An export of Google Photos')
+  await expect(summary).toContainText('18 dates, 1 title and 1 album come along.')
+  await expect(summary).toContainText('1 companion file is damaged and can’t be read.')
+  await expect(summary).toContainText('1 file says nothing about photos.')
 
-  const albums = modal(page).getByRole('region', { name: 'Make 1 album of a folder' })
+  const albums = modal(page).getByRole('region', { name: 'Make 1 album' })
   const album = albums.getByRole('checkbox', { name: 'Opas Garten 2 photos' })
   await expect(album).toBeChecked()
   await album.focus()
@@ -123,7 +127,7 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
   await expect(album).not.toBeChecked()
   await page.keyboard.press('Space')
   await expect(album).toBeChecked()
-  const show = files.getByRole('button', { name: 'Show' })
+  const show = files.getByRole('button', { name: 'Show' }).first()
   await show.press('Enter')
   await expect(
     files
@@ -163,7 +167,7 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
   await page.goto('/activity')
   await page.getByRole('link', { name: 'View receipt' }).click()
   await expect(page.getByRole('main')).toContainText(
-    '41 files = 17 added + 2 already there + 1 refused + 21 companions',
+    '41 files = 17 added + 2 already there + 21 companions + 1 document',
   )
   expect(await findViolations(page)).toEqual([])
   await takeout.remove()
@@ -183,8 +187,8 @@ test('NX-216 NX-245 while places are on, the place of a companion comes along, a
   )
   await openDialog(page)
   await chooseFolder(page, takeout.folder)
-  await expect(modal(page).getByRole('region', { name: 'Files' })).toContainText(
-    '1 belongs to your photos. Dates, titles and places come along.',
+  await expect(modal(page).getByRole('region', { name: 'What comes along' })).toContainText(
+    '1 date and 1 place come along.',
   )
   await modal(page).getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(modal(page)).toHaveCount(0)

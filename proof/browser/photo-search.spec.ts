@@ -64,6 +64,23 @@ test('NX-207 NX-208 the preview moves within the results, and all are selected b
   await expect(page.getByText('5 selected')).toBeVisible()
 })
 
+test('RV-1263 RV-1149 on phones the results have the focus, and no tooltip lies over their number', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/my-photos/photos')
+  await page.getByRole('button', { name: 'Search your photos' }).click()
+  const field = page.getByRole('combobox', { name: 'Search your photos' })
+  await field.fill('july 2024 unicorn')
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Search', exact: true })).toBeFocused()
+  const status = page.getByRole('status').filter({ hasText: 'July 2024: 5 photos' })
+  await expect(status).toContainText('We don’t know ‘unicorn’.')
+  // Longer than a tooltip waits.
+  await page.waitForTimeout(900)
+  await expect(page.locator('[popover]:popover-open')).toHaveCount(0)
+})
+
 test('NX-210 nothing found names what would be found without each filter', async ({ signedIn: page }) => {
   await page.goto('/my-photos/search?date=2023-12&name=beach')
   await expect(page.getByRole('heading', { name: 'No photos match all filters' })).toBeVisible()

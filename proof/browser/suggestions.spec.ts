@@ -34,6 +34,18 @@ async function suggest(page: Page, count: number): Promise<string[]> {
   return listIds(page)
 }
 
+test('RV-1149 on phones events of one photo share a row', async ({ signedIn: page, library }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await library.add(PICTURES)
+  await page.goto('/my-photos/suggest')
+  await suggest(page, 4)
+  const tops = await photos(page).evaluateAll(all =>
+    all.map(each => Math.round(each.getBoundingClientRect().top)),
+  )
+  expect(new Set(tops).size).toBe(2)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
 test('NX-231 NX-232 NX-234 NX-235 12 photos are suggested, changed, restored by Undo and Back, and saved as an album in their order', {
   tag: '@suite',
 }, async ({ signedIn: page, library, customer: { client } }) => {

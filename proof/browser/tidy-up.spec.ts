@@ -84,6 +84,35 @@ test('NX-226 all groups are decided after a question with its numbers, and undon
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 6, deletedCount: 0 })
 })
 
+test('RV-1149 phones show every shot of a group, and decide all groups at once', async ({
+  signedIn: page,
+  customer,
+  library,
+}) => {
+  await addSimilarPhotos(library, customer)
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(PATH)
+    for (const [name, count] of [
+      [/14 June 2026, 19:42/, 3],
+      ['shop.jpg', 3],
+    ] as const) {
+      if (name === 'shop.jpg') await tab(page, 'Copies').click()
+      const shots = section(page, name)
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('img') })
+      await expect(shots).toHaveCount(count)
+      const sides = await shots.evaluateAll(all =>
+        all.map(each => each.getBoundingClientRect()).flatMap(({ left, right }) => [left, right]),
+      )
+      expect(Math.min(...sides)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(...sides)).toBeLessThanOrEqual(width)
+    }
+    await expect(page.getByRole('button', { name: 'Tidy up all 1' })).toBeInViewport()
+    expect(await findViolations(page)).toEqual([])
+  }
+})
+
 test('NX-228 Compare shows two photos, zooms them together and changes the right one by arrow keys', async ({
   signedIn: page,
   customer,

@@ -81,10 +81,15 @@ test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; r
     await photo('good.jpg'),
   ])
   await expect(row(page, 'good.jpg')).toContainText('Ready')
-  for (const name of ['moving.gif', 'notes.txt', 'drawing.svg'])
+  for (const name of ['moving.gif', 'drawing.svg'])
     await expect(row(page, name)).toContainText('Only JPEG, PNG and HEIC photos can be added.')
   await expect(row(page, 'nothing.jpg')).toContainText('This file is empty.')
-  await expect(modal(page).getByRole('heading', { level: 3 })).toHaveText(['4 refused', '1 ready'])
+  await expect(modal(page).getByRole('heading', { level: 3 })).toHaveText(['3 refused', '1 ready'])
+  const leftOut = modal(page).getByRole('listitem').filter({ hasText: '1 file is no photo and isn’t added' })
+  await expect(leftOut).toContainText('Only JPEG, PNG and HEIC photos can be added.')
+  await leftOut.getByRole('button').click()
+  await expect(row(page, 'notes.txt')).toContainText('Not added')
+  await leftOut.getByRole('button').click()
   expect(created()).toBe(1)
 
   const heic = new URL('../../server/src/platform/images/fixtures/quadrants.heic', import.meta.url)

@@ -26,11 +26,10 @@ export function mountDemoCalls(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, placeDemoOrder, async ({ params, body }) => {
     const { accountId, channel, photos, product, actions = [], decision } = body
     const page = createChannelPage(shop, channel)
-    const title = product && (product.title ?? nameArticle(page, product.article))
     // No browser has placed it, so none sees the order's page in the shop.
     const draft = {
       ...{ id: params.key, visitor: '', libraryUrl: page.library, accountId, channel, photos },
-      product: product && { ...product, title: title! },
+      product: product && { ...product, title: product.title ?? nameArticle(page, product.article) },
     }
     const moment = { now: shop.now(), origin: shop.config.origin }
     const later = actions.filter(({ isLater }) => isLater)

@@ -26,6 +26,7 @@ interface Feed {
 
 const PAST = '2026-01-05T10:00:00Z'
 const LATER = '2026-01-08T10:00:00Z'
+const A_DAY_BEFORE = '2026-01-07T09:59:59.999Z'
 const FUTURE = '2036-01-01T00:00:00Z'
 const HOME = {
   type: 'Home',
@@ -110,6 +111,22 @@ const FEEDS: Record<string, Feed> = {
         'a payment in the future',
         { products: [{ ...PRODUCT, paymentChangedDate: FUTURE }] },
         { 'products.0.paymentChangedDate': 'not-valid' },
+      ],
+      [
+        'RV-1067 what happened more than a day before it',
+        {
+          createdAt: LATER,
+          history: [{ status: 'Received', at: A_DAY_BEFORE }],
+          products: [{ ...PRODUCT, paymentChangedDate: A_DAY_BEFORE }],
+          payment: { method: 'card', paidAt: A_DAY_BEFORE, failedAt: LATER },
+          notice: { kind: 'info', text: 'A notice', since: A_DAY_BEFORE },
+        },
+        {
+          'history.0.at': 'conflict',
+          'products.0.paymentChangedDate': 'conflict',
+          'notice.since': 'conflict',
+          'payment.paidAt': 'conflict',
+        },
       ],
       ['a refund in the future', { refunds: [{ ...REFUND, at: FUTURE }] }, { 'refunds.0.at': 'not-valid' }],
       [
@@ -683,6 +700,7 @@ describe('NX-361 the checks of the retailer’s data', () => {
       'a status before the one that precedes it',
       'a product with a status in the future',
       'a payment in the future',
+      'RV-1067 what happened more than a day before it',
       'a refund in the future',
       'the country UK',
       'a parcel of the future',

@@ -171,8 +171,12 @@ export function createReprint(
       status: 'Confirmed',
       history: [{ status: 'Confirmed', at }],
       source,
-      products: products.map(({ voucher: _voucher, voucherDetails: _details, ...product }, index) => ({
+      products: products.map((product, index) => ({
         ...product,
+        voucher: undefined,
+        voucherDetails: undefined,
+        // That of the first order.
+        paymentChangedDate: undefined,
         code: `${code}-${index + 1}`,
         status: undefined,
         history: [],

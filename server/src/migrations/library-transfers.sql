@@ -4,7 +4,8 @@ create table uploads (
   file_name text not null, declared_type text, declared_sha256 text,
   size bigint not null, purpose text, imported boolean not null default false,
   stated_taken_at text, stated_taken_offset integer, stated_title text, stated_folder text,
-  stated_place_id integer,
+  stated_taken_precision text not null default 'second', stated_corrects boolean not null default false,
+  stated_modified_at text, stated_time_zone text, stated_place_id integer,
   state text not null, reason text,
   created_at timestamptz not null, expires_at timestamptz not null, finished_at timestamptz,
   lease_token integer not null default 0, lease_expires_at timestamptz
@@ -93,6 +94,7 @@ create index activations_importing on activations (stepped_at) where state = 'im
 create table import_files (
   account_id text not null, n integer not null, primary key (account_id, n),
   file text not null, file_name text not null, sha256 text, taken_at text, taken_offset integer,
+  taken_precision text not null default 'second',
   state text not null, reason text,
   upload_id uuid, photo_id uuid, run integer not null default 0
 );

@@ -176,7 +176,7 @@ do $$
     event text;
   begin
     foreach changed in array
-      array['orders', 'order_feeds', 'order_address_changes', 'order_cancellations', 'withdrawals', 'complaints']
+      array['orders', 'order_feeds', 'order_address_changes', 'order_cancellations', 'withdrawals', 'complaints', 'invoices']
     loop
       foreach event in array array['insert', 'update', 'delete'] loop
         execute format(

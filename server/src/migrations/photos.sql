@@ -5,7 +5,7 @@ create table photos (
   upload_id text not null, sha256 text not null,
   crc32 bigint not null, size bigint not null,
   content_type text not null, file_name text not null, title text, folder text,
-  taken_at timestamp, taken_offset integer, taken_sort timestamp not null,
+  file_modified_at timestamp, taken_at timestamp, taken_offset integer, taken_sort timestamp not null,
   taken_unknown boolean not null, taken_source text not null default 'file',
   taken_precision text not null default 'second', file_taken jsonb,
   taken_month integer not null, created_month integer not null, created_at timestamptz not null,

@@ -83,3 +83,18 @@ test('RV-117 a pointer that rests where a tile appears shows no second tooltip b
   await time(600)
   expect([shown('First tooltip'), shown('Second tooltip')]).toEqual([true, true])
 })
+
+test('RV-1149 a pointer that rests where it pressed shows no tooltip when a layer over the control closes', async () => {
+  render(<Control />)
+  const control = screen.getByRole('button')
+  const mouse = { pointerType: 'mouse' }
+  fireEvent.pointerEnter(control, mouse)
+  fireEvent.pointerDown(control, mouse)
+  fireEvent.pointerLeave(control, mouse)
+  fireEvent.pointerEnter(control, mouse)
+  await time(1000)
+  expect(shown('The tooltip')).toBe(false)
+  fireEvent.pointerMove(control, mouse)
+  await time(1000)
+  expect(shown('The tooltip')).toBe(true)
+})

@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { type FocusEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { createEnterUpdate, markPointerLeft, type TooltipTarget } from './tooltip-target.ts'
 
@@ -12,14 +12,29 @@ const TooltipBubble = lazyComponent(() => import('./tooltip-bubble.tsx'), 'Toolt
  */
 export function useTooltip(text: ReactNode, delay = 500): Tooltip {
   const [target, setTarget] = useState<TooltipTarget | null>(null)
+  // A layer that a press opened and that closes under a resting pointer makes it leave and enter: it has to move, too.
+  const press = useRef<'pressed' | 'left'>(undefined)
   const hide = () => setTarget(null)
+  const enter = (anchor: Element) => {
+    press.current = undefined
+    setTarget(createEnterUpdate(anchor, delay))
+  }
   return {
     trigger: {
       onPointerEnter: ({ pointerType, currentTarget }) => {
-        if (pointerType !== 'touch') setTarget(createEnterUpdate(currentTarget, delay))
+        if (pointerType !== 'touch' && !press.current) enter(currentTarget)
       },
-      onPointerLeave: () => setTarget(markPointerLeft),
-      onPointerDown: hide,
+      onPointerMove: ({ pointerType, currentTarget }) => {
+        if (press.current === 'left' && pointerType !== 'touch') enter(currentTarget)
+      },
+      onPointerLeave: () => {
+        if (press.current) press.current = 'left'
+        setTarget(markPointerLeft)
+      },
+      onPointerDown: () => {
+        press.current = 'pressed'
+        hide()
+      },
       onFocus: ({ target, currentTarget }) => {
         if (target.matches(':focus-visible')) setTarget({ anchor: currentTarget, isFocused: true })
       },
@@ -33,6 +48,7 @@ export function useTooltip(text: ReactNode, delay = 500): Tooltip {
 export interface Tooltip {
   trigger: {
     onPointerEnter: (event: PointerEvent) => void
+    onPointerMove: (event: PointerEvent) => void
     onPointerLeave: () => void
     onPointerDown: () => void
     onFocus: (event: FocusEvent) => void

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { PhotoFilter } from '#contract/filter-query.ts'
+import { type PhotoFilter, splitNameWords } from '#contract/filter-query.ts'
 import type { photoSelection } from '#contract/photo-selection.ts'
+import { listTownNames } from '#locales/town-names.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { listPhotosOfOrders, listPrintedPhotoIds } from '../orders/index.ts'
@@ -10,14 +11,17 @@ import {
   compileFilter,
   type FilterLists,
   findYearSpan,
+  hasNameWord,
+  isInPlaces,
   listFoundPhotoIds,
   listPhotoIdsOfMonth,
   lockPhotosForShare,
   toMonthNumber,
 } from '../photos/index.ts'
-import { arePlacesOn } from '../places/index.ts'
+import { arePlacesOn, listTowns } from '../places/index.ts'
 import { listPhotosOfProjects } from '../projects/index.ts'
 import { listPhotosOfWidgets } from '../widgets/index.ts'
+import { listAlbumNames } from './store/album-names.ts'
 import { findAlbum } from './store/albums.ts'
 import { listPhotoIdsOfAlbum, selectOwnPhotoIds } from './store/photo-pages.ts'
 
@@ -96,7 +100,22 @@ export async function compilePhotoFilter(
   const isPlaceOff = filter.place !== undefined && !(await arePlacesOn(db, accountId))
   const none = isPlaceOff ? [sql`select null::uuid as photo_id where false`] : []
   const span = filter.days ? await findYearSpan(db, accountId) : { first: 2000, last: 2000 }
-  return compileFilter(filter, { within: [...none, ...albums, ...within], ...(without && { without }) }, span)
+  const named = filter.name ? await findNamed(db, accountId, splitNameWords(filter.name)) : new Map()
+  return compileFilter(filter, { within: [...none, ...albums, ...within], without, named }, span)
+}
+
+/** Finds the albums and towns that have each word in their names, as conditions on their photos. */
+async function findNamed(db: Reader, accountId: string, words: readonly string[]) {
+  const albums = await listAlbumNames(db, accountId)
+  const towns = await listTowns(db, accountId)
+  const list = (word: string) => {
+    const has = (name: string) => hasNameWord(name, word)
+    const albumIds = albums.flatMap(({ album_id, name }) => (has(name) ? [album_id] : []))
+    const townIds = towns.flatMap(town => (listTownNames(town).some(has) ? [String(town.placeId)] : []))
+    const inAlbums = sql<SqlBool>`f.photo_id in (${selectOwnPhotoIds(accountId, albumIds)})`
+    return [...(albumIds.length > 0 ? [inAlbums] : []), ...(townIds.length > 0 ? [isInPlaces(townIds)] : [])]
+  }
+  return new Map(words.map(word => [word, list(word)]))
 }
 
 /**

@@ -480,6 +480,24 @@ test('NX-141 the order of a reprint may arrive later: then it is a link, and ope
   expect(await readDecision()).toMatchObject({ orderCode: reprint })
 })
 
+test.each([
+  ['was delivered', {}, true],
+  ['was cancelled', { status: 'Cancelled' }, true],
+  ['is on its way', { parcels: [] }, false],
+] as const)('RV-1067 a reprint that %s: whether the first order says it is over', async (_, more, isOver) => {
+  const { complaintId } = await report(customer, order)
+  const reprint = `K-${randomUUID()}`
+  await feed(complaintId, { version: 1, ...decided({ outcome: 'reprint', orderCode: reprint }) })
+  await placeSentOrder(server, customer.accountId, { parcels: [], status: 'Confirmed' }, reprint)
+  const read = async () => {
+    const { complaints } = await customer.call(getOrder, { params: { code: order } })
+    return complaints![0]!.decision!.isReprintOver
+  }
+  expect(await read()).toBeUndefined()
+  await placeSentOrder(server, customer.accountId, { version: 2, ...more } as object, reprint)
+  expect(await read()).toBe(isOver || undefined)
+})
+
 test('NX-140 a complaint is closed by itself 30 days after its decision', async () => {
   const { complaintId } = await report(customer, order)
   await feed(complaintId, { version: 1, ...decided({ outcome: 'declined', reason: 'No.' }) })

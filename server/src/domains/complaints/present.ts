@@ -1,7 +1,7 @@
 import type { OrderComplaint } from '#contract/complaint.ts'
 import type { Complaint, ComplaintAttachment } from '#contract/complaints.ts'
 import type { Context, Reader } from '../../context.ts'
-import { filterOwnOrders } from '../orders/index.ts'
+import { filterEndedOrders, filterOwnOrders } from '../orders/index.ts'
 import { signAttachment } from './attachment-address.ts'
 import { findObjectionEnd } from './continue-complaint.ts'
 import { type AttachmentRow, listSentAttachments } from './store/attachments.ts'
@@ -61,13 +61,22 @@ export async function loadOrderComplaints(
 ): Promise<Map<string, OrderComplaint[]>> {
   const rows = await listComplaints(db, accountId, codes)
   const knownOrders = await findKnownReprints(db, accountId, rows)
+  const endedOrders =
+    knownOrders.size > 0 ? await filterEndedOrders(db, accountId, [...knownOrders]) : undefined
   const byCode = Map.groupBy(rows, row => row.order_code)
   return new Map(
-    [...byCode].map(([code, own]) => [code, own.map(row => presentOrderComplaint(row, knownOrders))]),
+    [...byCode].map(([code, own]) => [
+      code,
+      own.map(row => presentOrderComplaint(row, knownOrders, endedOrders)),
+    ]),
   )
 }
 
-function presentOrderComplaint(row: ComplaintRow, knownOrders: ReadonlySet<string>): OrderComplaint {
+function presentOrderComplaint(
+  row: ComplaintRow,
+  knownOrders: ReadonlySet<string>,
+  endedOrders?: ReadonlySet<string>,
+): OrderComplaint {
   const decision = row.feed?.decision
   return {
     complaintId: row.complaint_id,
@@ -83,6 +92,7 @@ function presentOrderComplaint(row: ComplaintRow, knownOrders: ReadonlySet<strin
       orderCode: decision.orderCode && knownOrders.has(decision.orderCode) ? decision.orderCode : undefined,
       reason: decision.reason,
       voucherCode: decision.voucherCode,
+      ...(endedOrders?.has(decision.orderCode ?? '') && { isReprintOver: true }),
     },
   }
 }

@@ -54,6 +54,7 @@ export const toZipEntry = ({
   strippedType,
   keepsPosition,
   isUnreadable: _,
+  isUndated: _undated,
   text,
   ...entry
 }: DownloadEntry): ZipEntry<DownloadSource> => ({
@@ -88,7 +89,7 @@ async function findAvailableOriginals(ctx: Context, row: DownloadRow): Promise<S
 const listPhotos = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>
   entries
     .filter(entry => isPhoto(entry) && isMissing(entry.blobKey))
-    .map(({ name, modified }) => ({ name, taken: modified }))
+    .map(({ name, modified, isUndated }) => ({ name, taken: isUndated ? null : modified }))
 
 const isPhoto = ({ text }: DownloadEntry) => text === undefined
 

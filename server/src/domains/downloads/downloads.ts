@@ -10,6 +10,7 @@ import { createEntryNames, planZip } from '../../platform/zip/index.ts'
 import {
   createSidecar,
   findPhotos,
+  getModifiedTime,
   type OriginalForReader,
   type PhotoRow,
   readOriginalChecksum,
@@ -145,7 +146,7 @@ async function listEntries(
   name: string,
   accountId: string,
 ): Promise<DownloadEntry[]> {
-  const modified = photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null
+  const modified = getModifiedTime(photo)
   const original = await toOriginalForReader(ctx, photo, accountId)
   const { key: blobKey, size, strippedType, keepsPosition } = original
   const crc32 = strippedType ? await readStrippedChecksum(ctx, original) : Number(photo.crc32)
@@ -156,7 +157,7 @@ async function listEntries(
   }
   const sidecar = createSidecar(photo.account_id === accountId ? photo : { ...photo, title: null })
   return [
-    { name, size, crc32: crc32 ?? 0, modified, blobKey, ...stripped },
+    { name, size, crc32: crc32 ?? 0, modified, isUndated: photo.taken_unknown, blobKey, ...stripped },
     ...(sidecar ? [{ ...sidecar, name: `${name}.xmp`, modified, blobKey }] : []),
   ]
 }

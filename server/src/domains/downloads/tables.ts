@@ -38,7 +38,9 @@ export interface DownloadEntry {
   name: string
   size: number
   crc32: number
-  modified: string | null
+  /** Local date-time 'YYYY-MM-DDTHH:mm:ss', which is when it was taken unless the photo is undated. */
+  modified: string
+  isUndated?: boolean
   /** The original of the photo. */
   blobKey: string
   /** The type of an original whose personal metadata do not leave, because it is another account's. */

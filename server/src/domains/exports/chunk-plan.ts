@@ -43,13 +43,15 @@ export function planChunk(
     createManifestEntry(MANIFEST_CSV, chunk.csv_size, chunk.csv_crc32, () =>
       formatManifestCsv(entries.map(toManifestLine)),
     ),
-    ...entries.flatMap(({ name, size, crc32, taken, sha256, photoId, sidecar }): ZipEntry<ChunkSource>[] => {
-      const blob = toOriginalKey({ account_id, sha256, photo_id: photoId })
-      return [
-        { name, size, crc32, modified: taken, source: { blob }, digest: blob },
-        ...(sidecar ? [toSidecarEntry(name, taken, sidecar)] : []),
-      ]
-    }),
+    ...entries.flatMap(
+      ({ name, size, crc32, modified, sha256, photoId, sidecar }): ZipEntry<ChunkSource>[] => {
+        const blob = toOriginalKey({ account_id, sha256, photo_id: photoId })
+        return [
+          { name, size, crc32, modified, source: { blob }, digest: blob },
+          ...(sidecar ? [toSidecarEntry(name, modified, sidecar)] : []),
+        ]
+      },
+    ),
     ...(unreadable ? [toListEntry(unreadable.list, created_at)] : []),
     ...(extra_files ?? []).map(file => ({
       name: file.name,
@@ -65,7 +67,7 @@ export function planChunk(
 
 const toSidecarEntry = (
   photoName: string,
-  modified: string | null,
+  modified: string,
   { text, size, crc32 }: Sidecar,
 ): ZipEntry<ChunkSource> => ({
   name: `${photoName}.xmp`,

@@ -9,7 +9,17 @@ const row = { account_id: 'a', backup_id: 'b', created_at: new Date('2026-05-03T
 const GB = 1e9
 
 function createEntry(name: string, size: number, albums: string[] = []) {
-  return { name, size, crc32: 7, sha256: 'a'.repeat(64), photoId: randomUUID(), taken: null, albums }
+  const modified = '2024-05-03T14:15:00'
+  return {
+    name,
+    size,
+    crc32: 7,
+    sha256: 'a'.repeat(64),
+    photoId: randomUUID(),
+    taken: null,
+    modified,
+    albums,
+  }
 }
 
 async function writeChunks(sizes: readonly number[], limit: number) {

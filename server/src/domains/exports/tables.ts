@@ -78,6 +78,8 @@ export interface ExportEntry {
   photoId: string
   /** Local date-time 'YYYY-MM-DDTHH:mm:ss'. */
   taken: string | null
+  /** The time of its file in the zip, in the same form. */
+  modified: string
   albums: string[]
   /** Date and title in a file beside the photo, where they are not those of its file. */
   sidecar?: Sidecar

@@ -173,8 +173,9 @@ async function fetchFile(
   if (size > UPLOAD_MAX_BYTES) return { state: 'refused', reason: 'too-large' }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const uploadId = await recordAttempt(ctx, ref, row)
-    const importedDate = { takenAt: row.taken_at, takenOffset: row.taken_offset }
-    const file = { uploadId, fileName: row.file_name, sha256: row.sha256, size, imported: importedDate }
+    const { taken_at: at, taken_offset: offset, taken_precision: precision } = row
+    const imported = { date: at === null ? null : { at, offset, precision } }
+    const file = { uploadId, fileName: row.file_name, sha256: row.sha256, size, imported }
     const outcome = await uploadStream(ctx, row.account_id, file, library.read(row.file, size))
     if (outcome) return outcome
   }

@@ -217,6 +217,25 @@ describe('RV-866 texts of a legacy library that are not valid Unicode', () => {
   })
 })
 
+test('RV-1084 RV-1166 dates of the index are known as exactly as it says, and its defaults are none', async () => {
+  const customer = await withLegacyLibrary([
+    { file: 'day.jpg', bytes: await jpeg(), taken: '1974-08-12' },
+    { file: 'month.jpg', bytes: await jpeg(), taken: '1975-08' },
+    { file: 'exact.jpg', bytes: await jpeg(), taken: '1976-08-12T10:11:12+02:00' },
+    { file: 'default.jpg', bytes: await jpeg(), taken: '1980-01-01T00:00:00' },
+  ])
+  await imported(customer)
+  const images = await libraryOf(customer)
+  expect(
+    images.map(each => [each.localFileName, each.dateTaken, each.dateTakenPrecision, each.dateTakenSource]),
+  ).toEqual([
+    ['day.jpg', '1974-08-12T00:00:00', 'day', 'companion'],
+    ['month.jpg', '1975-08-01T00:00:00', 'month', 'companion'],
+    ['exact.jpg', '1976-08-12T10:11:12', undefined, 'companion'],
+    ['default.jpg', undefined, undefined, undefined],
+  ])
+})
+
 describe('OP-26 one bad file never stops the others', () => {
   test('refused files are listed with their reason, in the order of the index', async () => {
     const good = await jpeg()

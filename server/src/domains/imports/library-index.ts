@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isPlainPath } from '#contract/activation.ts'
 import { decodeUtf8 } from '#contract/input/utf8.ts'
-import { isPlausible, parseWallClock } from '../../platform/images/index.ts'
+import { isCredible, type PartialDate, parsePartialDate } from '#contract/partial-date.ts'
 
 /** File name of the index in the folder of a legacy library. */
 export const INDEX_FILE = 'index.json'
@@ -21,9 +21,7 @@ export interface IndexedPhoto {
   file: string | null
   fileName: string
   sha256: string | null
-  /** Local date-time 'YYYY-MM-DDTHH:mm:ss' and offset in minutes east of UTC. */
-  takenAt: string | null
-  takenOffset: number | null
+  taken: PartialDate | null
 }
 
 export interface IndexedAlbum {
@@ -98,7 +96,7 @@ function readPhotos(entries: unknown[], now: Date, problems: string[]): IndexedP
     const parsed = photoEntry.safeParse(entry)
     if (!parsed.success) {
       problems.push(`photos[${i}]: ${formatFirstIssue(parsed.error)}`)
-      return { file: null, fileName: `#${i + 1}`, sha256: null, takenAt: null, takenOffset: null }
+      return { file: null, fileName: `#${i + 1}`, sha256: null, taken: null }
     }
     const { file, name, taken, sha256 } = parsed.data
     if (seenFiles.has(file)) {
@@ -106,18 +104,16 @@ function readPhotos(entries: unknown[], now: Date, problems: string[]): IndexedP
       return []
     }
     seenFiles.add(file)
-    const date = taken ? parseWallClock(taken) : null
-    const plausibleDate = date && isPlausible(date.at, now) ? date : null
-    if (taken && !plausibleDate)
-      problems.push(`photos[${i}]: ${taken} is not a plausible date and is ignored`)
+    const date = taken ? parsePartialDate(taken) : null
+    const credibleDate = date && isCredible(date, now) ? date : null
+    if (taken && !credibleDate) problems.push(`photos[${i}]: ${taken} is not a plausible date and is ignored`)
     const isNameValid = name?.isWellFormed() ?? true
     if (!isNameValid) problems.push(`photos[${i}]: its name is not valid Unicode and is ignored`)
     return {
       file,
       fileName: (isNameValid && name) || file.split('/').at(-1)!,
       sha256: sha256?.toLowerCase() ?? null,
-      takenAt: plausibleDate?.at ?? null,
-      takenOffset: plausibleDate?.offset ?? null,
+      taken: credibleDate,
     }
   })
 }

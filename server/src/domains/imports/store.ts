@@ -41,10 +41,12 @@ export async function insertFiles(
 ): Promise<void> {
   await sql`
     insert into import_files
-      (account_id, n, file, file_name, sha256, taken_at, taken_offset, state, reason, run)
-    select ${accountId}, n, file, file_name, sha256, taken_at, taken_offset, state, reason, run
+      (account_id, n, file, file_name, sha256, taken_at, taken_offset, taken_precision, state, reason, run)
+    select ${accountId}, n, file, file_name, sha256, taken_at, taken_offset, taken_precision, state, reason, run
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (n int, file text, file_name text,
-      sha256 text, taken_at text, taken_offset int, state text, reason text, run int)`.execute(tx.db)
+      sha256 text, taken_at text, taken_offset int, taken_precision text, state text, reason text, run int)`.execute(
+    tx.db,
+  )
 }
 
 /** Sets the last run of an album; false when another worker did before. */

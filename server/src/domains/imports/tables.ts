@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { DatePrecision } from '#contract/photos.ts'
 import { distributed, type Json, type NullableInstant, type TablesOf } from '../../schema.ts'
 
 export const importTables = {
@@ -22,6 +23,7 @@ export interface ImportFilesTable {
   sha256: string | null
   taken_at: string | null
   taken_offset: number | null
+  taken_precision: DatePrecision
   state: 'waiting' | 'added' | 'already-there' | 'refused'
   reason: string | null
   /** Upload of the latest attempt. */

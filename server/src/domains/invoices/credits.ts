@@ -1,5 +1,6 @@
+import type { LISTED_PAYMENT_STATUSES, PaymentStatus } from '#contract/invoices.ts'
 import type { Reader } from '../../context.ts'
-import { listCreditNotesAndOpen, toInvoiceKey } from './store.ts'
+import { type ListedInvoice, listCreditNotesAndOpen, toInvoiceKey } from './store.ts'
 
 /** Loads what the account's credit notes take back; nothing of those whose figures the retailer has to correct. */
 export async function loadCredits(db: Reader, accountId: string): Promise<Credits> {
@@ -19,3 +20,22 @@ export interface Credits {
   amounts: ReadonlyMap<string, number>
   openKeys: ReadonlySet<string>
 }
+
+/**
+ * Whether an invoice is open, paid or credited. What is credited as a whole is not open, and its credit note is not paid out if it
+ * was. Without a status of the retailer, an invoice of which nothing was due is paid; of others it is not known.
+ */
+export function findPaymentStatus(
+  invoice: ListedInvoice,
+  { amounts, openKeys }: Credits,
+): (typeof LISTED_PAYMENT_STATUSES)[number] | undefined {
+  const amount = Number(invoice.amount)
+  if (amount > 0 && (amounts.get(toInvoiceKey(invoice)) ?? 0) >= amount) return 'credited'
+  const { kind, channel, corrects } = invoice
+  const isOfOpen = corrects.some(({ number }) => openKeys.has(toInvoiceKey({ channel, number })))
+  return kind === 'credit-note' && isOfOpen ? undefined : findSentStatus(invoice)
+}
+
+/** Whether an invoice is paid, also if it is credited. */
+export const findSentStatus = ({ payment_status, kind, due }: ListedInvoice): PaymentStatus | undefined =>
+  payment_status ?? (kind !== 'credit-note' && due === 0 ? 'paid' : undefined)

@@ -4,10 +4,12 @@ import { type AccountEraser, type Command, defineDomain } from '../../domain.ts'
 import { countAccountRows, deleteAccountRows, selectAccountRows } from '../../platform/db/account-rows.ts'
 import { handleEach, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
+import { defineOrderPart } from '../orders/index.ts'
 import { archiveZips } from './archive-file.ts'
 import { invoiceReady } from './events.ts'
 import { retryAllRenderings } from './invoices.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
+import { loadOrderInvoices } from './order-invoices.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
 import { toPdfName } from './pdf-name.ts'
 import { invoiceRoutes } from './routes.ts'
@@ -63,6 +65,8 @@ const invoicesCommand: Command = {
 const invoiceJobs: readonly JobRegistration<Context>[] = [
   handleEach(renderInvoiceJob, (ctx, { accountId, invoiceId }) => renderPdf(ctx, accountId, invoiceId)),
 ]
+
+defineOrderPart({ name: 'invoice', load: loadOrderInvoices })
 
 /** Invoices, credit notes and collective invoices of the customers, as sent by the retailer, with their PDFs. */
 export const invoices = defineDomain({

@@ -9,6 +9,7 @@ import { Failure } from '../../http/failure.ts'
 import type { Submission } from '../../http/submission.ts'
 import { listColumns, updateRows } from '../../platform/db/rows.ts'
 import { type AccountSubmission, receiveAccountVersion } from '../customers/index.ts'
+import { onInvoiceChanged } from '../orders/index.ts'
 import { isSameContent } from '../services/index.ts'
 import { checkFigures } from './check-figures.ts'
 import { listContradictions } from './compare-order.ts'
@@ -98,6 +99,7 @@ async function upsertVersion(
         )
         return stored
       },
+      publish: tx => onInvoiceChanged(ctx, tx, accountId, sent.document.orders),
     }
   })
   const { invoice_id: id, ...row } = result.written === null ? result.row : result.written

@@ -19,7 +19,7 @@ import { filterOwnOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { planArchive } from './archive.ts'
 import { archiveZips } from './archive-file.ts'
-import { type Credits, loadCredits } from './credits.ts'
+import { type Credits, findPaymentStatus, loadCredits } from './credits.ts'
 import { canRetry, retryRendering, upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 import { toPdfName } from './pdf-name.ts'
 import { sendPreview } from './preview.ts'
@@ -235,24 +235,7 @@ function presentInvoice(
     orders: invoice.orders.map(code => ({ code, isKnown: knownCodes.has(code) })),
     corrects: invoice.corrects.map(({ number }) => number),
     ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
-    ...presentPaymentStatus(invoice, credits),
+    paymentStatus: findPaymentStatus(invoice, credits),
     canRetry: canRetry(invoice),
   }
-}
-
-/**
- * What is credited as a whole is not open, and its credit note is not paid out if it was. Without a status of the retailer, an
- * invoice of which nothing was due is paid; of others it is not known.
- */
-function presentPaymentStatus(
-  invoice: ListedInvoice,
-  { amounts, openKeys }: Credits,
-): Pick<HistoricalInvoice, 'paymentStatus'> {
-  const { payment_status, kind, due, channel, corrects } = invoice
-  const amount = Number(invoice.amount)
-  if (amount > 0 && (amounts.get(toInvoiceKey(invoice)) ?? 0) >= amount) return { paymentStatus: 'credited' }
-  const isOfOpen = corrects.some(({ number }) => openKeys.has(toInvoiceKey({ channel, number })))
-  if (kind === 'credit-note' && isOfOpen) return {}
-  if (payment_status !== null) return { paymentStatus: payment_status }
-  return kind !== 'credit-note' && due === 0 ? { paymentStatus: 'paid' } : {}
 }

@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { findRow, insertMissingRow, notEqual, updateRows } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
@@ -68,6 +69,26 @@ export async function listInvoicesOfOrder(
     .execute()
   return invoices.reverse()
 }
+
+/** An invoice with what it says about its orders. */
+export type OrderingInvoice = ListedInvoice & Pick<InvoiceDocument, 'vat' | 'payment'>
+
+/** Lists the account's invoices of these orders whose figures agree, the newest first; no credit notes. */
+export const listInvoicesOfOrders = (
+  db: Reader,
+  accountId: string,
+  codes: readonly string[],
+): Promise<OrderingInvoice[]> =>
+  selectListed(db, accountId)
+    .select([
+      sql<InvoiceDocument['vat']>`body -> 'vat'`.as('vat'),
+      sql<InvoiceDocument['payment']>`body -> 'payment'`.as('payment'),
+    ])
+    .where(sql<SqlBool>`body -> 'orders' ?| ${codes}::text[]`)
+    .where('amount', '>=', '0')
+    .where(sql<SqlBool>`body ->> 'kind' <> 'credit-note'`)
+    .where('failure', 'is distinct from', 'figures')
+    .execute()
 
 /** Returns the key of an invoice: its number is one of its channel only. Channels have no slash, and numbers may. */
 export const toInvoiceKey = ({ channel, number }: { channel: string; number: string }): string =>

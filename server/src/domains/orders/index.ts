@@ -13,6 +13,7 @@ import { sendDecisionEmail } from './cancellations/decision-email.ts'
 import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
 import { mailCancellationDecision, orderUpserted } from './job-kinds.ts'
+import { decideOrder } from './order-invoice.ts'
 import { orderMailJobs } from './order-mails/jobs.ts'
 import { presentOrders } from './present.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
@@ -25,12 +26,14 @@ export { findDeliveryDates } from './delivery-dates.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { publishOrderChange, publishProductChange } from './notifications.ts'
-export { defineOrderPart } from './order-parts.ts'
+export { defineOrderPart, type OrderInvoice } from './order-parts.ts'
 export { getOrderTimeZone } from './order-time-zone.ts'
+export { onInvoiceChanged } from './orders.ts'
 export { findWithdrawalEnd, isAfterWithdrawalEnd } from './present.ts'
 export { listPrintedPhotoIds } from './search/store.ts'
 export {
   countOrders,
+  filterEndedOrders,
   filterOwnOrders,
   findOrder,
   findProductOrder,
@@ -69,7 +72,7 @@ export async function findOrderStatus(
   code: string,
 ): Promise<{ status: OrderStatus; version: number } | undefined> {
   const order = await findOrder(db, accountId, code)
-  return order && { status: combineStatus(order.body), version: order.version }
+  return order && { status: combineStatus(await decideOrder(db, order)), version: order.version }
 }
 
 /** An order that is older than this many later orders of the account counts as settled. */

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isEarlier } from '#contract/deadline.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { isEarlier } from '#contract/feed-dates.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { summarizeDelivery } from '#contract/order-delivery.ts'
 import { normalizeSearchText } from '#contract/order-search.ts'
@@ -9,18 +10,23 @@ import type { Context, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
+import { updateRows } from '../../platform/db/rows.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { type Customer, receiveAccountVersion, setLastOrder } from '../customers/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
 import { decideCancellation } from './cancellations/decide-cancellation.ts'
-import { combineStatus } from './combined-status.ts'
+import { combineStatus, listProductStatuses } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
 import { adoptDeliveryDates } from './feeds.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { checkNoticeAction } from './notice.ts'
 import { publishOrderChange } from './notifications.ts'
+import { applyInvoice, type DecidedBody, decideOrder } from './order-invoice.ts'
 import { requestMailsOfOrder } from './order-mails/request-mails.ts'
+import { loadOrderPart } from './order-parts.ts'
 import { getOrderTimeZone } from './order-time-zone.ts'
 import {
+  listOrdersByCode,
   lockOrder,
   type OrderRow,
   replaceOrderPhotos,
@@ -41,7 +47,7 @@ export async function upsertOrder(
   { accountId, version, ...body }: RetailerOrder,
   submission?: Submission,
 ): Promise<Answer<typeof putOrder>> {
-  checkPastInstants(ctx, listPastInstants(body), submission)
+  checkPastInstants(ctx, listPastInstants(body), submission, body.createdAt)
   const createdAt = checkCreationDate(body.createdAt)
   const { receipt, written, customer } = await receiveAccountVersion(
     ctx,
@@ -132,15 +138,14 @@ async function upsertOrderRows(
   { recipient, code, version, body }: { recipient: Customer; code: string; version: number; body: OrderBody },
 ): Promise<boolean> {
   const accountId = recipient.account_id
-  const awaitsPayment = STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
   const isWritten = await upsertOrderRow(tx, {
     account_id: accountId,
     code,
     version,
     created_at: new Date(body.createdAt),
-    payable_until: awaitsPayment && body.paymentExpiresAt ? new Date(body.paymentExpiresAt) : null,
     body,
     ...createSearchColumns({ code, body }, getOrderTimeZone(recipient)),
+    ...createStateColumns(await decideOrder(tx.db, { account_id: accountId, code, body })),
     updated_at: ctx.clock.now(),
   })
   if (!isWritten) return false
@@ -158,7 +163,6 @@ async function upsertOrderRows(
 
 /** The columns of an order that its search compares. */
 interface SearchColumns {
-  state: StoredState
   placed_year: number
   search_text: string
 }
@@ -169,7 +173,6 @@ function createSearchColumns(
   timeZone: string,
 ): SearchColumns {
   return {
-    state: findStoredState(body),
     placed_year: Number(formatCalendarDay(new Date(body.createdAt), timeZone).slice(0, 4)),
     search_text: [code, ...body.products.flatMap(listTexts)].map(normalizeSearchText).join(' '),
   }
@@ -182,12 +185,45 @@ const listTexts = ({ code, title, description, article }: OrderBody['products'][
   article,
 ]
 
+/** An invoice of more orders is read with the next visit of their pages. */
+const MAX_PUBLISHED = 10
+
+/**
+ * Writes anew what of the account's orders their invoices decide, and publishes it to open pages. The customer is locked, so that
+ * no version is stored meanwhile.
+ */
+export async function onInvoiceChanged(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  codes: readonly string[],
+): Promise<void> {
+  const rows = await listOrdersByCode(tx.db, accountId, codes)
+  const invoices = await loadOrderPart(tx.db, 'invoice', accountId, codes)
+  for (const { code, body, state, payable_until } of rows) {
+    const columns = createStateColumns(applyInvoice(body, invoices.get(code)))
+    if (!isDeepStrictEqual(columns, { state, payable_until }))
+      await updateRows(tx.db, 'orders', { code }, columns)
+    if (rows.length <= MAX_PUBLISHED)
+      await publishToAccount(ctx, tx, accountId, { type: 'order-changed', orderCode: code })
+  }
+}
+
+/** The columns of an order that its payment decides. */
+const createStateColumns = (body: DecidedBody): Pick<OrderRow, 'state' | 'payable_until'> => ({
+  state: findStoredState(body),
+  payable_until:
+    body.paymentExpiresAt && STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
+      ? new Date(body.paymentExpiresAt)
+      : null,
+})
+
 /** Returns the state that does not depend on the time: whether a failed payment can be repeated does. */
-function findStoredState(body: OrderBody): StoredState {
+function findStoredState(body: DecidedBody): StoredState {
   const state = STATES_OF_STATUSES[combineStatus(body)]
-  if (state === 'payment-failed') return state
+  if (state === 'payment-failed' || state === 'awaiting-payment') return state
   if (ORDER_STATES[state] === 'failure') return 'cancelled'
-  const products = body.products.map(({ code, status }) => ({ code, status: status ?? body.status }))
-  if (summarizeDelivery({ products, parcels: body.parcels }).isDelivered) return 'delivered'
+  if (summarizeDelivery({ products: listProductStatuses(body), parcels: body.parcels }).isDelivered)
+    return 'delivered'
   return state as StoredState
 }

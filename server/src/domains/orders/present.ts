@@ -17,10 +17,11 @@ import {
 import { type AddressChangeRow, findLastChanges, isOpen } from './address-changes/store.ts'
 import { presentCancellation, presentStatus } from './cancellations/present.ts'
 import { findLastCancellations } from './cancellations/store.ts'
-import { combineStatus } from './combined-status.ts'
+import { combineStatus, listProductStatuses, readStatus, type StatusFacts } from './combined-status.ts'
 import { findDeliveryDates } from './delivery-dates.ts'
 import type { GeneralBlocker } from './general-block.ts'
 import { listVendorShopOrigins, presentNotice } from './notice.ts'
+import { applyInvoice } from './order-invoice.ts'
 import { loadOrderParts } from './order-parts.ts'
 import { getOrderTimeZone } from './order-time-zone.ts'
 import { createProductPictureLookup } from './product-pictures.ts'
@@ -51,15 +52,19 @@ export async function presentOrders(
     : () => null
   const codes = rows.map(({ code }) => code)
   const deliveryDates = await findDeliveryDates(ctx.db, codes)
-  const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const lastChanges = await findLastChanges(ctx.db, codes)
   const lastCancellations = await findLastCancellations(ctx.db, codes)
   const now = ctx.clock.now()
   const getParts = await loadOrderParts(ctx.db, accountId, codes)
+  const orders = rows.map(row => {
+    const { invoice, ...parts } = getParts(row.code)
+    return { code: row.code, body: applyInvoice(row.body, invoice), parts }
+  })
+  const campaign = orders.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const brand = findBrandByHost(new URL(origin).host)
   const timeZone = await findZone(ctx, accountId)
   const shopOrigins = brand ? listVendorShopOrigins(ctx.config, brand.vendor) : []
-  return rows.map(({ code, body }) => ({
+  return orders.map(({ code, body, parts }) => ({
     superOrderCode: code,
     code,
     createdAt: body.createdAt,
@@ -75,7 +80,7 @@ export async function presentOrders(
       description: product.description,
       quantity: product.quantity,
       price: product.price,
-      status: presentStatus(product.status ?? body.status, lastCancellations.get(code)),
+      status: presentStatus(readStatus(product.status ?? body.status, body), lastCancellations.get(code)),
       history: product.history,
       paymentChangedDate: product.paymentChangedDate,
       voucher: product.voucher,
@@ -101,9 +106,11 @@ export async function presentOrders(
     cancellation: presentCancellation(body, lastCancellations.get(code), { block, now }),
     refunds: body.refunds,
     payment: body.payment,
+    paymentStatus: body.paymentStatus,
     vat: body.vat,
     complaintUntil: body.complaintUntil,
-    ...getParts(code),
+    credited: body.credited,
+    ...parts,
     hasDeliveryDates: deliveryDates.has(code),
     deliveryDates: deliveryDates.get(code),
     campaign: awaitsPayment({ body }) ? campaign : undefined,
@@ -115,7 +122,7 @@ const presentWithdrawalEnd = (withdrawUntil: Deadline | undefined, timeZone: str
   withdrawalLastDay: withdrawUntil && getLastDay(withdrawUntil, timeZone),
 })
 
-const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
+const awaitsPayment = ({ body }: { body: StatusFacts }): boolean =>
   STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
 
 /** Finds the zone of the customer's brand: periods end alike at the hosts of all brands. */
@@ -175,7 +182,7 @@ export function findWithdrawalEnd(
   if (withdrawUntil !== undefined) return withdrawUntil
   const { deliveredAt } = summarizeDelivery({
     parcels: body.parcels,
-    products: body.products.map(({ code, status }) => ({ code, status: status ?? body.status })),
+    products: listProductStatuses(body),
   })
   if (deliveredAt === undefined) return undefined
   const lastDay = addDays(new TZDate(new Date(deliveredAt), timeZone), WITHDRAWAL_DAYS)

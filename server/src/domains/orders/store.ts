@@ -1,13 +1,21 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { type AccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, findRow, lockRow, upsertNewerRow, upsertRowIf } from '../../platform/db/rows.ts'
+import {
+  deleteRows,
+  findRow,
+  listColumns,
+  lockRow,
+  upsertNewerRow,
+  upsertRowIf,
+} from '../../platform/db/rows.ts'
 import {
   type OrderFeedsTable,
   type OrderProductsTable,
   type OrdersTable,
   orderTables,
   type ReorderRequestsTable,
+  type StoredState,
 } from './tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
@@ -156,6 +164,18 @@ export async function filterOwnOrders(
     select code from orders where account_id = ${accountId} and code = any(${codes}::text[])`.execute(db)
   return new Set(rows.map(({ code }) => code))
 }
+
+/** Filters the codes to those of the account's orders that were delivered or cancelled. */
+export async function filterEndedOrders(
+  db: Reader,
+  accountId: string,
+  codes: readonly string[],
+): Promise<Set<string>> {
+  const orders = await listColumns(db, 'orders', { account_id: accountId, code: codes }, ['code', 'state'])
+  return new Set(orders.flatMap(({ code, state }) => (ENDED_STATES.includes(state) ? code : [])))
+}
+
+const ENDED_STATES: readonly StoredState[] = ['delivered', 'cancelled']
 
 /** Finds the account of an order. */
 export async function findOrderOwner(db: Reader, code: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
+import { isPlausible } from '#contract/partial-date.ts'
 import type { KnownDate } from '#contract/photo-dates.ts'
-import { isPlausible } from '../../platform/images/index.ts'
 import { computeFraction, type PhotoRow, type TakenDate, toFileTaken, toTakenDate } from '../photos/index.ts'
 import type { WantedDate } from './tables.ts'
 

@@ -314,7 +314,7 @@ describe('NX-239 many photos', () => {
 })
 
 describe('NX-240 suggestions', () => {
-  test('from names, folders and neighbours, with the number of photos each concerns', async () => {
+  test('RV-1146 from names and folders, then neighbours, with the number of photos each concerns', async () => {
     const ids = await add({
       'Photo 03.05.24 a.jpg': {},
       'Photo 03.05.24 b.jpg': {},
@@ -329,7 +329,6 @@ describe('NX-240 suggestions', () => {
       body: { selection: { photoIds: Object.values(ids) } },
     })
     expect(suggestions).toEqual([
-      { kind: 'neighbours', source: null, precision: 'month', year: 1975, month: 2, photos: 4 },
       {
         kind: 'name',
         source: expect.stringContaining('Photo 03.05.24'),
@@ -341,12 +340,59 @@ describe('NX-240 suggestions', () => {
       },
       expect.objectContaining({ precision: 'year', year: 1974, photos: 1 }),
       expect.objectContaining({ precision: 'year', year: 1974, photos: 1 }),
+      { kind: 'neighbours', source: null, precision: 'month', year: 1975, month: 2, photos: 4 },
     ])
     expect(
       suggestions
-        .slice(2)
+        .slice(1, 3)
         .map(({ kind }) => kind)
         .toSorted(),
     ).toEqual(['folder', 'name'])
+  })
+
+  test('RV-1146 scans are never suggested the time of adding: names come first, then a month before it', async () => {
+    const suggest = async (ids: Record<string, string>) => {
+      const body = { selection: { photoIds: Object.values(ids) } }
+      const { suggestions } = await customer.call(previewPhotoDates, { body })
+      return suggestions.map(({ kind, year, month, day, photos }) => [kind, year, month, day, photos])
+    }
+    const now = server.clock.now()
+    const [today, thisMonth] = [now.toISOString().slice(0, 10), now.getUTCMonth() + 1]
+    const camera = { make: 'Maker', model: 'Model' }
+    const taken = JSON.stringify({ takenAt: `${today}T08:00:00` })
+    const companion = Buffer.from(taken).toString('base64url')
+    const scans = await add({
+      'Garden 1974.jpg': {},
+      'Kitchen.jpg': {},
+      [`Scan ${today.split('-').toReversed().join('.')}.jpg`]: {},
+    })
+    for (const name of ['a.jpg', 'b.jpg']) await customer.upload(name, await jpeg(), { companion })
+    expect(await suggest(scans)).toEqual([['name', 1974, undefined, undefined, 1]])
+    // What a camera took may be of the day on which it was added.
+    const { 'undated.jpg': undated } = await add({ 'undated.jpg': { camera } })
+    expect(await suggest({ undated: undated! })).toEqual([
+      ['neighbours', now.getUTCFullYear(), thisMonth, undefined, 1],
+    ])
+  })
+
+  test('RV-1166 the last change of the file is the last suggestion, unless it is of the days of adding', async () => {
+    const addModified = async (name: string, instant: number) =>
+      customer.upload(name, await jpeg(), { lastModified: String(instant) })
+    const now = server.clock.now().getTime()
+    const day = 86_400_000
+    await addModified('old.jpg', Date.UTC(2004, 6, 14, 10))
+    await addModified('Garden 1974.jpg', Date.UTC(2004, 6, 14, 11))
+    await addModified('new.jpg', now)
+    await addModified('before.jpg', now - 2 * day)
+    const photoIds = (await list()).map(image => image.imageId)
+    const { suggestions } = await customer.call(previewPhotoDates, { body: { selection: { photoIds } } })
+    const modified = { kind: 'modified', source: null, precision: 'day', year: 2004, month: 7, day: 14 }
+    const before = new Date(now - 2 * day)
+    const [year, month, dayOfMonth] = [before.getUTCFullYear(), before.getUTCMonth() + 1, before.getUTCDate()]
+    expect(suggestions).toEqual([
+      { kind: 'name', source: 'Garden 1974.jpg', precision: 'year', year: 1974, photos: 1 },
+      { ...modified, photos: 2 },
+      { ...modified, year, month, day: dayOfMonth, photos: 1 },
+    ])
   })
 })

@@ -99,8 +99,8 @@ async function previewDates(
 }
 
 /**
- * Suggests dates for photos: those of their names and folders, and the month of most photos that were added with those
- * without a date. The one for most photos is first.
+ * Suggests dates for photos: those of their names and folders, then the month of most photos that were added with those without a date,
+ * then the days on which the files of those were last changed. Of each kind, the one for most photos is first.
  */
 async function suggestDates(
   ctx: Context,
@@ -109,22 +109,44 @@ async function suggestDates(
 ): Promise<DateSuggestion[]> {
   const now = ctx.clock.now()
   const found = new Map<string, DateSuggestion>()
-  const add = (kind: 'name' | 'folder', source: string | null) => {
-    const date = source === null ? null : findDateInText(source, now)
+  const add = (
+    row: PhotoRow,
+    kind: DateSuggestion['kind'],
+    source: string | null,
+    date: KnownDate | null,
+  ) => {
     if (!date || !isPossible(date, now)) return
+    if ((kind === 'modified' || isUndatedScan(row)) && isDayOfAdding(date, row)) return
     const key = JSON.stringify([kind, date])
     const known = found.get(key)
     if (known) known.photos++
     else found.set(key, { kind, source, ...date, photos: 1 })
   }
   for (const row of rows) {
-    add('name', row.file_name)
-    add('folder', row.folder)
+    const { folder, file_modified_at } = row
+    add(row, 'name', row.file_name, findDateInText(row.file_name, now))
+    if (folder !== null) add(row, 'folder', folder, findDateInText(folder, now))
+    if (row.taken_unknown && file_modified_at) add(row, 'modified', null, toKnownDay(file_modified_at))
   }
   const neighbours = await suggestByNeighbours(ctx, accountId, rows)
   return [...found.values(), ...(neighbours ? [neighbours] : [])]
-    .sort((a, b) => b.photos - a.photos)
+    .sort((a, b) => RANKS[a.kind] - RANKS[b.kind] || b.photos - a.photos)
     .slice(0, SUGGESTIONS_MAX)
+}
+
+const RANKS: Record<DateSuggestion['kind'], number> = { name: 0, folder: 0, neighbours: 1, modified: 2 }
+
+/** No camera took it: the days around that of adding are those of scanning and copying. */
+const isUndatedScan = ({ taken_unknown, camera }: PhotoRow) => taken_unknown && camera === null
+
+const isDayOfAdding = ({ precision, year, month = 1, day }: KnownDate, { created_at }: PhotoRow) =>
+  precision === 'day' && created_at.getTime() - Date.UTC(year, month - 1, day) < ADDING_MS
+
+const ADDING_MS = 2 * 86_400_000
+
+function toKnownDay(at: string): KnownDate {
+  const [year, month, day] = at.slice(0, 10).split('-').map(Number) as [number, number, number]
+  return { precision: 'day', year, month, day }
 }
 
 async function suggestByNeighbours(
@@ -140,16 +162,10 @@ async function suggestByNeighbours(
     until: new Date(Math.max(...times) + NEIGHBOUR_MS),
     except: rows.map(row => row.photo_id),
   })
-  if (month === null) return null
+  const photos = undated.filter(row => !isUndatedScan(row) || row.created_month !== month).length
+  if (month === null || photos === 0) return null
   const { year, month: monthOfYear } = toCalendarMonth(month)
-  return {
-    kind: 'neighbours',
-    source: null,
-    precision: 'month',
-    year,
-    month: monthOfYear,
-    photos: undated.length,
-  }
+  return { kind: 'neighbours', source: null, precision: 'month', year, month: monthOfYear, photos }
 }
 
 /**
@@ -159,7 +175,7 @@ async function suggestByNeighbours(
 export function findDateInText(text: string, now: Date): KnownDate | null {
   const certain = parseFileNameDate(text)
   if (certain) {
-    const [year, month, day] = certain.at.slice(0, 10).split('-').map(Number) as [number, number, number]
+    const { year, month, day } = toKnownDay(certain.at)
     return certain.precision === 'month'
       ? { precision: 'month', year, month }
       : { precision: 'day', year, month, day }

@@ -87,10 +87,10 @@ export function answerFromFilter<Content>(
   call: Pick<FilterCall, 'ctx' | 'caller' | 'query' | 'origin' | 'params' | 'request'>,
   make: () => Promise<Content>,
 ): Promise<EncodedAnswer<Content>> {
-  const { album, product, project, printed, place } = call.query
+  const { album, product, project, printed, place, name } = call.query
   const part = createContentKey(call as Parameters<typeof createContentKey>[0])
   return answerFromLibrary(call.ctx, call.caller!.accountId, part, make, {
-    isCached: !(album ?? product ?? project ?? printed ?? place),
+    isCached: !(album ?? product ?? project ?? printed ?? place ?? name),
   })
 }
 

@@ -29,7 +29,10 @@ export function matchesFilter(photo: OraclePhoto, filter: PhotoFilter): boolean 
   return (
     (!filter.undated || photo.taken_unknown) &&
     some(filter.date, value => !photo.taken_unknown && isInDate(day, value) && isExactEnough(photo, value)) &&
-    some(filter.days, value => !photo.taken_unknown && isOnDay(photo, day, value)) &&
+    [true, false].every(isOfWeek => {
+      const days = filter.days?.filter(value => isWeekday(value) === isOfWeek) ?? []
+      return days.length === 0 || days.some(value => !photo.taken_unknown && isOnDay(photo, day, value))
+    }) &&
     some(filter.place, value =>
       value.startsWith('country:') ? photo.country === value.slice(8) : photo.place_id === Number(value),
     ) &&
@@ -44,6 +47,8 @@ export function matchesFilter(photo: OraclePhoto, filter: PhotoFilter): boolean 
     some(filter.added, value => isInDate(photo.created_at.slice(0, 10), value))
   )
 }
+
+const isWeekday = (value: string) => value === 'weekend' || /^(?:mon|tue|wed|thu|fri|sat|sun)$/.test(value)
 
 function isInDate(day: string, value: string): boolean {
   const [from, to = from] = value.split('..') as [string, string?]

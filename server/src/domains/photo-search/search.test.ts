@@ -114,6 +114,8 @@ const CHOICES: Record<string, readonly (string | string[])[]> = {
     ['easter'],
     ['weekend'],
     ['sun', 'christmas'],
+    ['weekend', '06-01..08-31'],
+    ['sat', 'sun', 'christmas', '02-20..02-29'],
     ['12-20..01-10'],
     ['06-01..08-31'],
     ['02-01..02-28'],

@@ -36,7 +36,7 @@ describe('NX-203 suggestions', () => {
       'amster',
       [
         ['album', 'Amsterdam weekend', 2],
-        ['name', 'File names with ‘amster’', 1],
+        ['name', '‘amster’ in a name, album or place', 2],
       ],
     ],
     ['without a date', [['date', 'Without a date', 1]]],
@@ -61,14 +61,27 @@ describe('NX-203 suggestions', () => {
           field: 'days',
           value: 'sun',
           label: 'Sunday',
-          alternatives: [{ field: 'name', value: 'sunday', label: 'File names with ‘sunday’' }],
+          alternatives: [{ field: 'name', value: 'sunday', label: '‘sunday’ in a name, album or place' }],
         },
       ],
       rest: 'amster',
+      unknown: [],
+      corrected: [],
     })
-    expect(options).toEqual([])
+    expect(options.map(({ photos }) => photos)).toEqual([1, 1, 2])
     const [album] = (await suggest('amster')).options
     expect(album!.matched).toEqual([{ start: 0, end: 6 }])
+  })
+
+  test('RV-1143 an unknown word is left out and named, a misspelt one is read as the nearest', async () => {
+    const { understood } = await suggest('unicorn julu 2024')
+    expect(understood).toMatchObject({
+      filter: { date: ['2024-07'] },
+      unknown: ['unicorn'],
+      corrected: [{ text: 'julu', word: 'july' }],
+    })
+    expect(understood.filter).not.toHaveProperty('name')
+    expect((await suggest('unicorn')).understood).toMatchObject({ filter: { name: 'unicorn' }, unknown: [] })
   })
 
   test('name nothing of other customers', async () => {
@@ -87,4 +100,18 @@ describe('NX-203 suggestions', () => {
     const response = await customer.fetch(`${SERVICES.photoManagement}/photo-search/suggestions?${query}`)
     expect(response.status).toBe(400)
   })
+})
+
+describe('RV-1144 a date that counts from today', () => {
+  test.each<[string, string[], object]>([
+    ['last weekend in july 2024', ['last weekend'], { date: ['2024-07'] }],
+    ['july 2024 and yesterday', [], { date: ['2024-07', '2026-11-25'] }],
+    ['yesterday, 2024', [], { date: ['2024', '2026-11-25'] }],
+    ['last weekend', [], { date: ['2026-11-21..2026-11-22'] }],
+  ])(
+    'of %j leaves out %j beside one with a year, unless a word joins them',
+    async (text, unknown, filter) => {
+      expect((await suggest(text)).understood).toMatchObject({ unknown, filter })
+    },
+  )
 })

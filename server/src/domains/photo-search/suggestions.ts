@@ -15,8 +15,9 @@ import { compilePhotoFilter } from '../albums/index.ts'
 import { countFound } from '../photos/index.ts'
 import { type Facet, loadFacets } from './facets.ts'
 import type { FilterValue } from './parser/date-phrases.ts'
-import { type ParsedSearch, parseSearch } from './parser/parse-search.ts'
+import { parseSearch } from './parser/parse-search.ts'
 import { getVocabulary } from './parser/words.ts'
+import { type Understood, understandSearch } from './understand-search.ts'
 
 /** Returns what a text can mean as a search, each option with its number of photos, and as what the text is understood. */
 export async function suggestSearches({
@@ -25,7 +26,9 @@ export async function suggestSearches({
   query: { text, locale, today = ctx.clock.now().toISOString().slice(0, 10) },
 }: Call<typeof getSearchSuggestions>): Promise<Answer<typeof getSearchSuggestions>> {
   const facets = await loadFacets(ctx, accountId, locale)
-  const parsed = parseSearch(text, { locale, today, facets })
+  const count = async (filter: PhotoFilter) =>
+    countFound(ctx.db, accountId, await compilePhotoFilter(ctx.db, accountId, filter, ctx.clock.now()))
+  const parsed = await understandSearch(text, { locale, today, facets }, count)
   const names: FilterNames = (field, value) =>
     facets.find(each => each.field === field && each.value === value)?.label
   const label = ({ field, value }: { field: FilterField; value: string }) =>
@@ -33,8 +36,7 @@ export async function suggestSearches({
   const options: SearchOption[] = []
   for (const candidate of listCandidates(text, parsed, facets, locale, today)) {
     if (options.length === OPTIONS_MAX) break
-    const filter = await compilePhotoFilter(ctx.db, accountId, candidate.filter, ctx.clock.now())
-    const photos = await countFound(ctx.db, accountId, filter)
+    const photos = await count(candidate.filter)
     if (photos === 0) continue
     const name = candidate.values.map(label).join(', ')
     options.push({
@@ -55,7 +57,9 @@ export async function suggestSearches({
         label: label(first),
         alternatives: others.map(each => ({ ...each, label: label(each) })),
       })),
-      rest: parsed.rest,
+      rest: parsed.rest.join(' '),
+      unknown: parsed.unknown,
+      corrected: parsed.corrected,
     },
   }
 }
@@ -68,7 +72,7 @@ interface Candidate {
 /** Lists possible meanings, the likeliest first, each filter once; more than are shown, because some find nothing. */
 function listCandidates(
   text: string,
-  parsed: ParsedSearch,
+  parsed: Understood,
   facets: readonly Facet[],
   locale: Parameters<typeof getVocabulary>[0],
   today: string,
@@ -83,9 +87,10 @@ function listCandidates(
   const addValue = (value: FilterValue) => add(toFilter(value), [value])
   if (parsed.phrases.length > 0) {
     const values = parsed.phrases.map(({ meanings }) => meanings[0])
-    add(parsed.filter, parsed.rest ? [...values, { field: 'name', value: parsed.rest }] : values)
+    const rest = parsed.rest.join(' ')
+    add(parsed.filter, rest ? [...values, { field: 'name', value: rest }] : values)
   }
-  if (parsed.phrases.length === 1 && !parsed.rest)
+  if (parsed.phrases.length === 1 && parsed.rest.length === 0)
     for (const each of parsed.phrases[0]!.meanings) addValue(each)
   for (const value of completeWord(words, parsed, locale, today)) addValue(value)
   for (const facet of facets)
@@ -93,6 +98,9 @@ function listCandidates(
       addValue({ field: facet.field, value: facet.value })
   const typed = text.replaceAll('"', '').trim()
   if (hasFewWords(typed)) addValue({ field: 'name', value: typed })
+  // Where all together find nothing, each part for itself.
+  for (const { meanings } of parsed.phrases) addValue(meanings[0])
+  for (const word of parsed.rest) addValue({ field: 'name', value: word })
   return candidates.slice(0, CANDIDATES_MAX)
 }
 
@@ -106,7 +114,7 @@ const COMPLETIONS_MAX = 4
 /** What words of dates, shapes and prints begin with the text. */
 function completeWord(
   words: string,
-  parsed: ParsedSearch,
+  parsed: Understood,
   locale: Parameters<typeof getVocabulary>[0],
   today: string,
 ): FilterValue[] {

@@ -1,6 +1,6 @@
 import type { Context, Tx } from '../../context.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
-import { computeFraction } from './decide-date.ts'
+import { computeFraction, decideDate, type StatedDate } from './decide-date.ts'
 import { photoDatesChanged } from './events.ts'
 import { updateTakenDates, updateTitle } from './store/dates.ts'
 import { updateDatesOfFacts } from './store/facts.ts'
@@ -63,6 +63,42 @@ export async function resetDate(
   if (title && copyIds.has(title.copyId) && photo.title === title.after)
     await updateTitle(tx, photo, title.before)
 }
+
+/** A locked photo and what a companion says about it. */
+interface StatedPhoto {
+  row: PhotoRow
+  date: StatedDate | null
+  title: string | null
+}
+
+/**
+ * Gives locked photos of the library what their companions say and they lack: a title, and a date if they have none or only that of
+ * their name. What the customer set stays.
+ */
+export async function fillGaps(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  photos: readonly StatedPhoto[],
+): Promise<void> {
+  const dates = photos.flatMap(({ row, date }) =>
+    date && lacksDate(row) ? [{ row, date: decideDate(NO_DATE, row.file_name, { companion: date }) }] : [],
+  )
+  await changeDates(ctx, tx, accountId, dates)
+  for (const { row, title } of photos)
+    if (title !== null && row.title === null) await updateTitle(tx, row, title)
+}
+
+const lacksDate = ({ taken_source, taken_unknown }: PhotoRow) =>
+  taken_source === 'name' || (taken_unknown && taken_source !== 'customer')
+
+const NO_DATE = {
+  takenAt: null,
+  takenOffset: null,
+  takenSource: null,
+  takenPrecision: 'second',
+  takenMilliseconds: null,
+} as const
 
 /** A locked photo and its next date. */
 interface DateAssignment {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { decideDate } from './decide-date.ts'
-import { toTakenColumns } from './taken-columns.ts'
 
 const none = {
   takenAt: null,
@@ -16,14 +15,18 @@ const inName = {
   takenSource: 'name',
   takenPrecision: 'day',
 } as const
-const companion = { at: '2019-01-02T03:04:05', offset: 60 }
-const index = { at: '2018-01-02T03:04:05', offset: null }
+const inGps = { ...inFile, takenSource: 'gps' } as const
+const changed = { ...inFile, takenSource: 'changed' } as const
+const companion = { at: '2019-01-02T03:04:05', offset: 60, precision: 'second' } as const
+const index = { at: '2018-01-02T03:04:05', offset: null, precision: 'second' } as const
+const month = { at: '1974-08-01T00:00:00', offset: null, precision: 'month' } as const
+
+const decide = (file: Parameters<typeof decideDate>[0], stated?: Parameters<typeof decideDate>[2]) => {
+  const { at, offset, source, precision } = decideDate(file, 'a.jpg', stated)
+  return [at, offset, source, precision]
+}
 
 test('NX-243 the date is that of the file, its companion, its name, the index of an import, or none', () => {
-  const decide = (file: Parameters<typeof decideDate>[0], stated?: Parameters<typeof decideDate>[2]) => {
-    const { at, offset, source, precision } = decideDate(file, 'a.jpg', stated)
-    return [at, offset, source, precision]
-  }
   expect(decide(inFile, { companion, index })).toEqual(['2024-05-03T14:15:00', 120, 'file', 'second'])
   expect(decide(inName, { companion, index })).toEqual(['2019-01-02T03:04:05', 60, 'companion', 'second'])
   expect(decide(inName, { companion: null, index })).toEqual(['2007-07-14T00:00:00', null, 'name', 'day'])
@@ -44,17 +47,29 @@ test.each([
   expect(decideDate({ ...inFile, takenMilliseconds }, name).fraction).toBe(fraction)
 })
 
-test.each([
-  ['1970-01-01T00:00:00', true],
-  ['1970-01-01T01:00:00', true],
-  ['1969-12-31T10:00:00', true],
-  ['1970-01-01T14:00:00', true],
-  ['1970-01-01T14:00:01', false],
-  ['1969-12-31T09:59:59', false],
-  ['1970-01-15T12:00:00', false],
-])('NX-244 %s of a file is unknown: %s', (at, isUnknown) => {
-  const date = { at, offset: null, source: 'file', precision: 'second', fraction: 0 } as const
-  expect(toTakenColumns(date, new Date(0)).taken_unknown).toBe(isUnknown)
-  expect(toTakenColumns({ ...date, precision: 'day' }, new Date(0)).taken_unknown).toBe(false)
-  expect(toTakenColumns({ ...date, source: 'customer' }, new Date(0)).taken_unknown).toBe(false)
+test('RV-1081 a sidecar replaces a date of the file, as exactly as it is known; of the same second the file has the zone', () => {
+  const sidecar = { ...companion, corrects: true }
+  expect(decide(inFile, { companion: sidecar })).toEqual(['2019-01-02T03:04:05', 60, 'companion', 'second'])
+  expect(decide(inFile, { companion: { ...month, corrects: true } })).toEqual([
+    '1974-08-01T00:00:00',
+    null,
+    'companion',
+    'month',
+  ])
+  expect(decide(inFile, { companion: month })).toEqual(['2024-05-03T14:15:00', 120, 'file', 'second'])
+  const same = { ...sidecar, at: inFile.takenAt, offset: null }
+  expect(decide(inFile, { companion: same })).toEqual(['2024-05-03T14:15:00', 120, 'file', 'second'])
+  expect(decide(inFile, { companion: { ...same, at: '2024-05-03T14:15:01' } })).toEqual([
+    '2024-05-03T14:15:01',
+    null,
+    'companion',
+    'second',
+  ])
+})
+
+test('RV-1088 GPS counts as the file does; a last change is the last resort', () => {
+  expect(decide(inGps, { companion, index })).toEqual(['2024-05-03T14:15:00', 120, 'gps', 'second'])
+  expect(decide(changed, { companion })).toEqual(['2019-01-02T03:04:05', 60, 'companion', 'second'])
+  expect(decide(changed, { index })).toEqual(['2018-01-02T03:04:05', null, 'companion', 'second'])
+  expect(decide(changed)).toEqual(['2024-05-03T14:15:00', 120, 'changed', 'second'])
 })

@@ -41,6 +41,7 @@ export {
   type CopiedValues,
   changeDates,
   copyDate,
+  fillGaps,
   isSameDate,
   resetDate,
   toFileTaken,
@@ -68,6 +69,7 @@ export {
   createSignedAddressBuilder,
   getAddressExpiry,
 } from './media/media-address.ts'
+export { getModifiedTime } from './modified-time.ts'
 export { findDamagedOriginals } from './originals/damaged-originals.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export {
@@ -82,7 +84,14 @@ export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-ori
 export { presentIndex, presentPage } from './pages.ts'
 export { addPhoto, ingestPhotoAgain, moveToBin, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { createImagePresenter, presentImage } from './present.ts'
-export { type CompiledFilter, compileFilter, type FilterLists } from './search/compile-filter.ts'
+export {
+  type CompiledFilter,
+  compileFilter,
+  type FilterLists,
+  hasNameWord,
+  isInPlaces,
+} from './search/compile-filter.ts'
+export { toDateOfYear } from './search/taken-ranges.ts'
 export {
   type ComparedFacts,
   countLookedAt,

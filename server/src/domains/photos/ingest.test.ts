@@ -87,7 +87,7 @@ describe('RV-301 accounts take turns', () => {
     for (let i = 0; i < 3; i++) {
       const bytes = await jpeg()
       const file = { uploadId: randomUUID(), fileName: 'imported', sha256: null, size: bytes.length }
-      const imported = { takenAt: null, takenOffset: null }
+      const imported = { date: null }
       const stream = Readable.from([bytes])
       const outcome = await uploadStream(server.ctx, a.accountId, { ...file, imported }, stream)
       expect(outcome).toMatchObject({ state: 'added' })

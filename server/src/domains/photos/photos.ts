@@ -32,6 +32,8 @@ export interface NewPhoto {
   title: string | null
   /** The folder that it was uploaded from. */
   folder: string | null
+  /** When its file was last changed: local date-time of the device. */
+  fileModifiedAt: string | null
   width: number
   height: number
   camera: Record<string, unknown> | null
@@ -63,6 +65,7 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     ...taken,
     title: photo.title,
     folder: photo.folder,
+    file_modified_at: photo.fileModifiedAt,
     created_month: parseMonth(now.toISOString()),
     created_at: now,
     state: 'processing',

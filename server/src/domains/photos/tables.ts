@@ -54,9 +54,11 @@ export interface PhotosTable {
   title: ColumnType<string | null, string | null | undefined>
   /** The folder that it was dropped with, at most 200 characters: for suggestions of dates only. */
   folder: ColumnType<string | null, string | null | undefined>
+  /** When its file was last changed, local date-time of the device that it was added from; null for unknown and for defaults of formats. */
+  file_modified_at: ColumnType<string | null, string | null | undefined>
   /** Sort value: taken_at with a fraction of a second that orders photos of one second, else the upload instant at UTC. */
   taken_sort: string
-  /** True when the photo belongs to 'Unknown Date': no date, or the instant 0 of computers. */
+  /** True when the photo belongs to 'Unknown Date'. */
   taken_unknown: boolean
   /** yyyymm of taken_sort, 197001 when unknown and 197000 in January 1970; of created_at in UTC. */
   taken_month: number
@@ -80,7 +82,8 @@ export interface PhotosTable {
   turn: ColumnType<number, number | RawBuilder<number> | undefined, number | RawBuilder<number>>
 }
 
-export type TakenSource = 'file' | 'companion' | 'name' | 'customer'
+/** 'companion': a file beside it, or the index of an import. 'gps': the time of its position. 'changed': when its file was last saved. */
+export type TakenSource = 'file' | 'companion' | 'gps' | 'name' | 'changed' | 'customer'
 
 export type TakenPrecision = 'second' | 'day' | 'month' | 'year'
 
@@ -92,7 +95,7 @@ export interface FileTaken {
   offset: number | null
   /** Fraction of a second of the sort value, in microseconds. */
   fraction: number
-  source: 'file' | 'companion' | 'name'
+  source: Exclude<TakenSource, 'customer'>
   precision: TakenPrecision
 }
 

@@ -19,7 +19,6 @@ export interface TakenDate {
  */
 export function toTakenColumns(date: TakenDate, createdAt: Date) {
   const at = date.at?.replace('T', ' ') ?? null
-  const isUnknown = at === null || isEpoch(date)
   return {
     taken_at: at,
     taken_offset: at === null ? null : date.offset,
@@ -29,8 +28,8 @@ export function toTakenColumns(date: TakenDate, createdAt: Date) {
       at === null
         ? createdAt.toISOString().slice(0, 23).replace('T', ' ')
         : `${at}.${String(date.fraction).padStart(6, '0')}`,
-    taken_unknown: isUnknown,
-    taken_month: isUnknown ? UNKNOWN_MONTH : parseTakenMonth(at),
+    taken_unknown: at === null,
+    taken_month: at === null ? UNKNOWN_MONTH : parseTakenMonth(at),
   }
 }
 
@@ -39,11 +38,3 @@ function parseTakenMonth(at: string): number {
   const month = Number(at.slice(0, 4)) * 100 + Number(at.slice(5, 7))
   return month === UNKNOWN_MONTH ? JANUARY_1970 : month
 }
-
-/** Whether it is the instant 0 in any zone, which cameras and software write without a date. */
-function isEpoch({ at, source, precision }: TakenDate): boolean {
-  if (at === null || source === 'customer' || precision !== 'second') return false
-  return Math.abs(Date.parse(`${at.replace(' ', 'T')}Z`)) <= FARTHEST_ZONE_MS
-}
-
-const FARTHEST_ZONE_MS = 14 * 3_600_000

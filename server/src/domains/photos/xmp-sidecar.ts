@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { KNOWN_CHARACTERS } from '#contract/partial-date.ts'
 import type { PhotoRow } from './store/photos.ts'
 
 /** A file beside a photo in zips; its bytes are this text in UTF-8. */
@@ -38,8 +39,8 @@ ${[...(hasDate ? listDates(photo) : []), ...listTitle(photo.title)].map(line => 
 function listDates({ taken_at, taken_offset, taken_precision }: SidecarPhoto): string[] {
   const local = taken_at!.replace(' ', 'T').slice(0, 19)
   if (taken_precision !== 'second') {
-    const length = { year: 4, month: 7, day: 10 }[taken_precision]
-    return [`<photoshop:DateCreated>${local.slice(0, length)}</photoshop:DateCreated>`]
+    const known = local.slice(0, KNOWN_CHARACTERS[taken_precision])
+    return [`<photoshop:DateCreated>${known}</photoshop:DateCreated>`]
   }
   const date = local + (taken_offset === null ? '' : formatOffset(taken_offset))
   return ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate'].map(

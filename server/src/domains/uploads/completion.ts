@@ -9,6 +9,7 @@ import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
   decideDate,
+  fillGaps,
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
@@ -103,7 +104,10 @@ async function inspectFile(
   if (!type) return 'unsupported-type'
   const { sha256, crc32 } = checksums ?? (await computeChecksums(file.stream()))
   if (row.declared_sha256 && row.declared_sha256 !== sha256) return 'checksum-mismatch'
-  const metadata = await ctx.images.readMetadata(file, type, row.file_name)
+  const metadata = await ctx.images.readMetadata(file, type, {
+    fileName: row.file_name,
+    timeZone: row.stated_time_zone,
+  })
   const isRotated = metadata.orientation >= 5
   const camera = Object.entries(metadata.camera).filter(([, value]) => value !== null)
   return {
@@ -119,6 +123,7 @@ async function inspectFile(
     date: decideDate(metadata, row.file_name, getStatedDates(row)),
     title: row.stated_title,
     folder: row.stated_folder,
+    fileModifiedAt: row.stated_modified_at,
     lowPriority: row.imported,
     width: isRotated ? structure.height : structure.width,
     height: isRotated ? structure.width : structure.height,
@@ -128,10 +133,15 @@ async function inspectFile(
 }
 
 /** Returns the date of the index of an import, or of the companion of an upload. */
-function getStatedDates({ stated_taken_at: at, stated_taken_offset: offset, imported }: UploadRow) {
-  if (at === null) return {}
-  const date: StatedDate = { at, offset }
-  return imported ? { index: date } : { companion: date }
+function getStatedDates(row: UploadRow) {
+  if (row.stated_taken_at === null) return {}
+  const date: StatedDate = {
+    at: row.stated_taken_at,
+    offset: row.stated_taken_offset,
+    precision: row.stated_taken_precision,
+    corrects: row.stated_corrects,
+  }
+  return row.imported ? { index: date } : { companion: date }
 }
 
 const getNewOriginalKey = (photo: NewPhoto) =>
@@ -198,7 +208,12 @@ async function commitInTransaction(
   // Another process has finished it; locking only in this case saves a statement per upload.
   if (!row) return { upload: await lockLeasedUpload(tx, lease) }
   if (!duplicate) await addPhoto(ctx, tx, { ...photo, town })
-  else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
+  else {
+    if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
+    const date = getStatedDates(lease.row).companion ?? null
+    const row = { ...duplicate, deleted_at: null }
+    await fillGaps(ctx, tx, photo.accountId, [{ row, date, title: photo.title }])
+  }
   if (duplicate && checked?.repaired) {
     await ingestPhotoAgain(ctx, tx, duplicate)
     await confirmReplacement(ctx, tx, duplicate.photo_id)

@@ -12,7 +12,7 @@ import { type Guard, type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
-import { lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
+import { fillGaps, lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
 import { placesTurnedOff } from '../places/index.ts'
 import { closeBatch, readReceipt, recordBatchFiles } from './batches/receipt.ts'
 import { createChecksumTracker } from './checksums.ts'
@@ -27,6 +27,7 @@ import { toStagingId } from './receiving.ts'
 import { uploadSessionAccess } from './sessions/access.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { verifyUploadToken } from './sessions/upload-token.ts'
+import { toStatedFacts } from './stated-facts.ts'
 import { findSessionById, getSessionState } from './store/sessions.ts'
 import { deleteStatedPlaces } from './store/stated-places.ts'
 import { listReceivingUploads, listUploadsWithPhotos } from './store/uploads.ts'
@@ -104,6 +105,13 @@ const uploadRoutes: readonly Route[] = [
       await refuseWhileDeleting(tx.db, caller.accountId)
       const rows = await lockPhotosByHash(tx, caller.accountId, storedHashes)
       await restoreLockedPhotos(ctx, tx, caller.accountId, rows)
+      const companions = new Map(body.files.map(({ sha256, companion }) => [sha256, companion ?? {}]))
+      const stated = rows.map(row => ({
+        // It is in the library now.
+        row: { ...row, deleted_at: null },
+        ...toStatedFacts(ctx, companions.get(row.sha256)!),
+      }))
+      await fillGaps(ctx, tx, caller.accountId, stated)
       const photoIds = rows.map(row => row.photo_id)
       if (albumId) await addUploadedPhotos(ctx, tx, caller.accountId, albumId, photoIds)
       return {

@@ -56,7 +56,7 @@ async function recoverOriginal(ctx: Context, { key, accountId, photoId, sha256, 
     fileName: `photo-${photoId.slice(0, 8)}`,
     sha256,
     size,
-    imported: { takenAt: null, takenOffset: null },
+    imported: { date: null },
   }
   const outcome = await uploadStream(ctx, accountId, file, ctx.blobs.read(key))
   return outcome?.state ?? 'failed'

@@ -1,4 +1,6 @@
 import type { ColumnType } from 'kysely'
+import type { DatePrecision } from '#contract/photos.ts'
+import type { RecordedState } from '#contract/upload-batches.ts'
 import { distributed, type Instant, local, type NullableInstant, type TablesOf } from '../../schema.ts'
 
 export const uploadTables = {
@@ -29,9 +31,15 @@ export interface UploadsTable {
   album_id: ColumnType<string | null, string | null | undefined, never>
   /** From a legacy library: its variants are made with low priority. */
   imported: ColumnType<boolean, boolean | undefined, never>
-  /** Local date-time and offset of the index, or of a companion, used when the file has no date. */
+  /** Local date-time and offset of the index, or of a companion. */
   stated_taken_at: ColumnType<string | null, string | null | undefined, never>
   stated_taken_offset: ColumnType<number | null, number | null | undefined, never>
+  stated_taken_precision: ColumnType<DatePrecision, DatePrecision | undefined, never>
+  /** Of a sidecar, which replaces a date of the file. */
+  stated_corrects: ColumnType<boolean, boolean | undefined, never>
+  /** When the file was last changed, local date-time, and the IANA zone of the sender's device. */
+  stated_modified_at: ColumnType<string | null, string | null | undefined, never>
+  stated_time_zone: ColumnType<string | null, string | null | undefined, never>
   /** From a companion, and the last folder of the path; at most 200 characters each. */
   stated_title: ColumnType<string | null, string | null | undefined, never>
   stated_folder: ColumnType<string | null, string | null | undefined, never>
@@ -74,7 +82,7 @@ export interface UploadBatchFilesTable {
   file_id: string
   file_name: string
   size: ColumnType<string, number | string, never>
-  state: 'waiting' | 'already-there' | 'restored' | 'refused' | 'failed' | 'unreadable' | 'companion'
+  state: Exclude<RecordedState, 'removed'>
   reason: string | null
   photo_id: string | null
   created_at: Instant

@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { idInput } from '#contract/id.ts'
-import { hasVisibleCharacter } from '#contract/input/text.ts'
-import { decodeUtf8 } from '#contract/input/utf8.ts'
-import { COMPANION_MAX_BYTES, COMPANION_TEXT_MAX, uploadCompanion } from '#contract/upload-companion.ts'
 import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { insertRows } from '../../platform/db/rows.ts'
-import type { Position } from '../../platform/gazetteer/gazetteer.ts'
-import { isPlausible } from '../../platform/images/index.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import type { StatedDate } from '../photos/index.ts'
@@ -22,6 +17,7 @@ import { checkLimits } from './limits.ts'
 import { getReceivedLength } from './receiving.ts'
 import { createRefusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
+import { parseStatedFacts, type StatedFacts } from './stated-facts.ts'
 import { adjustFileCount, getSessionState, lockSession, type SessionRow } from './store/sessions.ts'
 import { findUpload, type UploadKey } from './store/uploads.ts'
 import { terminateUpload } from './termination.ts'
@@ -132,7 +128,7 @@ export interface NewUpload {
   /** From the companion and the path of a photo. */
   stated?: StatedFacts | undefined
   /** From a legacy library: the date of its index counts when the file has none. */
-  imported?: { takenAt: string | null; takenOffset: number | null }
+  imported?: { date: StatedDate | null }
 }
 
 /**
@@ -148,6 +144,7 @@ export async function createUpload(
   const now = ctx.clock.now()
   await ctx.blobs.checkSpace(upload.size)
   const place = upload.stated?.place
+  const statedDate = upload.imported?.date ?? upload.stated?.date
   const town = place ? await findStatedTown(ctx, accountId, place) : undefined
   return change(ctx, async tx => {
     const hasTown = town !== undefined && (await insertStatedTown(tx, accountId, town))
@@ -174,10 +171,12 @@ export async function createUpload(
       album_id: session ? session.album_id : upload.albumId,
       imported: upload.imported !== undefined,
       purpose: upload.purpose?.purpose.name ?? null,
-      stated_taken_at: upload.imported?.takenAt ?? upload.stated?.date?.at ?? null,
-      stated_taken_offset: upload.imported
-        ? upload.imported.takenOffset
-        : (upload.stated?.date?.offset ?? null),
+      stated_taken_at: statedDate?.at ?? null,
+      stated_taken_offset: statedDate?.offset ?? null,
+      stated_taken_precision: statedDate?.precision ?? 'second',
+      stated_corrects: statedDate?.corrects ?? false,
+      stated_modified_at: upload.stated?.modifiedAt ?? null,
+      stated_time_zone: upload.stated?.timeZone ?? null,
       stated_title: upload.stated?.title ?? null,
       stated_folder: upload.stated?.folder ?? null,
       stated_place_id: hasTown ? town.placeId : null,
@@ -198,62 +197,4 @@ async function reserveFileSlot(tx: Tx, accountId: string, sessionId: string, now
   if (session.files >= UPLOAD_SESSION_FILES) throw createRefusalFailure('too-many-files')
   await adjustFileCount(tx, accountId, sessionId, 1)
   return session
-}
-
-/** What the sender of an upload says about a photo besides its file. */
-interface StatedFacts {
-  date: StatedDate | null
-  title: string | null
-  folder: string | null
-  /** Only its town may be stored, and only while places are on. */
-  place: Position | null
-}
-
-/**
- * Parses the companion of a photo and its folder on the sender's device. An implausible date, a position that is none
- * and texts without a visible character are ignored. Throws 400 for a companion that is not base64url of JSON in the form of the contract.
- */
-function parseStatedFacts(ctx: Context, { companion, folder }: Partial<Record<string, string>>): StatedFacts {
-  const { takenAt, offset, title, place } = companion ? parseCompanion(companion) : {}
-  const date = takenAt !== undefined && isPlausible(takenAt, ctx.clock.now())
-  return {
-    date: date ? { at: takenAt, offset: offset ?? null } : null,
-    title: cleanText(title),
-    folder: cleanText(folder?.split(/[/\\]/).findLast(part => part.trim() !== '')),
-    place:
-      place && (place.lat !== 0 || place.lon !== 0) ? { latitude: place.lat, longitude: place.lon } : null,
-  }
-}
-
-function parseCompanion(value: string) {
-  const bytes = /^[A-Za-z\d_-]+$/.test(value) ? Buffer.from(value, 'base64url') : null
-  const json = bytes && bytes.length <= COMPANION_MAX_BYTES ? parseJson(decodeUtf8(bytes)) : undefined
-  const { data } = uploadCompanion.safeParse(json)
-  if (!data)
-    throw new Failure(
-      'bad-request',
-      `The companion must be base64url of JSON of at most ${COMPANION_MAX_BYTES} bytes`,
-      {
-        fields: { companion: 'not-valid' },
-      },
-    )
-  return data
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns a text that stands in one line, cut to COMPANION_TEXT_MAX characters. */
-function cleanText(text: string | undefined): string | null {
-  const cleaned = (text ?? '')
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .normalize('NFC')
-    .trim()
-  return hasVisibleCharacter(cleaned) ? [...cleaned].slice(0, COMPANION_TEXT_MAX).join('').trim() : null
 }

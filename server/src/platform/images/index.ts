@@ -19,12 +19,12 @@ import {
 } from './variants.ts'
 
 export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from './errors.ts'
+export { isScreenshotName, parseFileNameDate } from './file-name.ts'
+export { toLocalTime } from './local-time.ts'
 export { LUMINANCE_EDGE } from './luminance.ts'
 export type { Metadata, PicturePosition } from './metadata.ts'
-export { parseFileNameDate } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
 export { stripMetadata } from './strip/strip-metadata.ts'
-export { isPlausible, parseWallClock } from './wall-clock.ts'
 export type { PixelFacts }
 export { createBytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants }
 
@@ -52,9 +52,12 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
     /** Checks that the file is a complete picture within the limits. Decodes nothing, reads only what it needs. */
     checkStructure: (file: string | RandomAccess): Promise<Structure> => withAccess(file, checkStructure),
 
-    /** Date, camera and position; `fileName` is the name on the customer's machine. Never fails on bad metadata. */
-    readMetadata: (file: string | RandomAccess, type: PictureType, fileName: string): Promise<Metadata> =>
-      withAccess(file, access => readMetadata(access, type, fileName, now())),
+    /** Date, camera and position; name and zone are those on the customer's machine. Never fails on bad metadata. */
+    readMetadata: (
+      file: string | RandomAccess,
+      type: PictureType,
+      device: { fileName: string; timeZone?: string | null },
+    ): Promise<Metadata> => withAccess(file, access => readMetadata(access, type, device, now())),
 
     /** The position where the picture was taken; null without one. Never fails on bad metadata. */
     readPosition: (file: RandomAccess, type: PictureType): Promise<PicturePosition | null> =>

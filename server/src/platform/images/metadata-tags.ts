@@ -19,7 +19,10 @@ const tagNamesByGroup = {
     'DateTimeDigitized',
     'OffsetTimeDigitized',
     'SubSecTimeDigitized',
+    'DateTime',
     'OffsetTime',
+    'GPSDateStamp',
+    'GPSTimeStamp',
     'Make',
     'Model',
     'LensModel',
@@ -44,6 +47,7 @@ const tagNamesByGroup = {
     'Lens',
     'GPSLatitude',
     'GPSLongitude',
+    'GPSTimeStamp',
   ],
   iptc: ['Date Created', 'Time Created'],
 }

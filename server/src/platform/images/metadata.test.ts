@@ -8,7 +8,7 @@ import type { PictureType } from './sniff.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const read = (bytes: Uint8Array, name = 'photo.jpg', type: PictureType = 'image/jpeg') =>
-  readMetadata(createBytesAccess(bytes), type, name, now)
+  readMetadata(createBytesAccess(bytes), type, { fileName: name }, now)
 
 const exifJpeg = (exif: Record<string, string>) => createQuadrantsJpeg().withExif({ IFD2: exif }).toBuffer()
 const xmp = (attributes: string) =>
@@ -16,10 +16,10 @@ const xmp = (attributes: string) =>
 const withXmp = (jpeg: Uint8Array, attributes: string) =>
   insertSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp(attributes)}`))
 
-const withIptc = (jpeg: Uint8Array, date: string, time: string) => {
+const withIptc = (jpeg: Uint8Array, date: string, time?: string) => {
   const record = (dataset: number, value: string) =>
     Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, value.length]), Buffer.from(value)])
-  const records = Buffer.concat([record(55, date), record(60, time)])
+  const records = Buffer.concat([record(55, date), ...(time ? [record(60, time)] : [])])
   const resource = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1')
   resource.writeUInt32BE(records.length, resource.length - 4)
   return insertSegment(jpeg, 0xed, Buffer.concat([resource, records, Buffer.alloc(records.length % 2)]))
@@ -37,13 +37,37 @@ describe('OP-92 date taken', () => {
     expect(await read(jpeg)).toMatchObject({ takenAt: '2024-05-03T23:15:00', takenOffset: 120 })
   })
 
-  test('OffsetTime where the original has none, and no zone at all', async () => {
-    const date = { DateTimeOriginal: '2024:05:03 23:15:00' }
-    expect(await read(await exifJpeg({ ...date, OffsetTime: '-05:00' }))).toMatchObject({ takenOffset: -300 })
-    expect(await read(await exifJpeg(date))).toMatchObject({
-      takenAt: '2024-05-03T23:15:00',
-      takenOffset: null,
-    })
+  test.each([
+    ['2024:05:03 23:15:00', -300],
+    ['2024:05:03 23:15:01', null],
+    ['2024:12:24 10:00:00', null],
+    [undefined, null],
+  ])(
+    'RV-1086 without OffsetTimeOriginal, OffsetTime beside a last change of %s is the zone %s',
+    async (changed, takenOffset) => {
+      for (const zone of ['-05:00', undefined]) {
+        const jpeg = await createQuadrantsJpeg()
+          .withExif({
+            ...(changed && { IFD0: { DateTime: changed } }),
+            IFD2: { DateTimeOriginal: '2024:05:03 23:15:00', ...(zone && { OffsetTime: zone }) },
+          })
+          .toBuffer()
+        expect(await read(jpeg)).toMatchObject({
+          takenAt: '2024-05-03T23:15:00',
+          takenOffset: zone ? takenOffset : null,
+        })
+      }
+    },
+  )
+
+  test('RV-1086 a camera in Greenwich writes the zone 0', async () => {
+    const jpeg = await createQuadrantsJpeg()
+      .withExif({
+        IFD0: { DateTime: '2024:01:03 23:15:00' },
+        IFD2: { DateTimeOriginal: '2024:01:03 23:15:00', OffsetTime: '+00:00' },
+      })
+      .toBuffer()
+    expect(await read(jpeg)).toMatchObject({ takenOffset: 0 })
   })
 
   test('the zone of XMP is used only for the same local date-time', async () => {
@@ -114,7 +138,7 @@ describe('OP-92 date taken', () => {
         expect(await read(jpeg, name)).toMatchObject({ takenAt: '2008-09-10T11:12:13', takenOffset: 120 })
       }
       const otherZone = await exifJpeg({ ...digitized, FNumber: '18/10', OffsetTime: '-05:00' })
-      expect(await read(otherZone)).toMatchObject({ takenAt: '2008-09-10T11:12:13', takenOffset: -300 })
+      expect(await read(otherZone)).toMatchObject({ takenAt: '2008-09-10T11:12:13', takenOffset: null })
     },
   )
 
@@ -162,6 +186,116 @@ describe('OP-92 date taken', () => {
       takenSource: 'file',
       takenPrecision: 'second',
       takenMilliseconds,
+    })
+  })
+
+  test.each([
+    ['DateCreated="1974-08-12"', '1974-08-12T00:00:00', 'day'],
+    ['DateCreated="1974-08"', '1974-08-01T00:00:00', 'month'],
+    ['DateCreated="1974"', '1974-01-01T00:00:00', 'year'],
+  ])('RV-1084 XMP photoshop:%s is %s to the %s', async (attribute, takenAt, takenPrecision) => {
+    const jpeg = withXmp(await createQuadrantsJpeg().toBuffer(), `photoshop:${attribute}`)
+    expect(await read(jpeg)).toMatchObject({
+      takenAt,
+      takenPrecision,
+      takenSource: 'file',
+      takenOffset: null,
+    })
+  })
+
+  test.each([
+    ['19740812', '1974-08-12T00:00:00', 'day'],
+    ['19740800', '1974-08-01T00:00:00', 'month'],
+    ['19740000', '1974-01-01T00:00:00', 'year'],
+  ])('RV-1084 IPTC %s is %s to the %s', async (date, takenAt, takenPrecision) => {
+    const jpeg = withIptc(await createQuadrantsJpeg().toBuffer(), date)
+    expect(await read(jpeg)).toMatchObject({ takenAt, takenPrecision, takenSource: 'file' })
+  })
+
+  test('RV-1084 of one day the exact time counts, whichever source has it', async () => {
+    const iptc = await iptcHolder()
+    const sameDay = withXmp(iptc, 'photoshop:DateCreated="2024-05-04"')
+    expect(await read(sameDay)).toMatchObject({
+      takenAt: '2024-05-04T10:11:12',
+      takenOffset: 120,
+      takenPrecision: 'second',
+    })
+    const otherDay = withXmp(iptc, 'photoshop:DateCreated="2024-05-05"')
+    expect(await read(otherDay)).toMatchObject({ takenAt: '2024-05-05T00:00:00', takenPrecision: 'day' })
+  })
+
+  test.each([
+    ['2004: 7: 4  9: 5: 6', '2004-07-04T09:05:06', 'second'],
+    ['2004:07:14 9:05:06 PM', '2004-07-14T21:05:06', 'second'],
+    ['2004:07:14 24:00:00', '2004-07-14T00:00:00', 'day'],
+  ])('RV-1087 Exif "%s" is %s to the %s', async (DateTimeOriginal, takenAt, takenPrecision) => {
+    expect(await read(await exifJpeg({ DateTimeOriginal }))).toMatchObject({ takenAt, takenPrecision })
+  })
+
+  test.each(['1904:01:01 00:00:00', '1980:01:01 00:00:00', '1970:01:01 01:00:00'])(
+    'RV-1166 the default %s counts as none, the next source is asked',
+    async DateTimeOriginal => {
+      const jpeg = await exifJpeg({ DateTimeOriginal })
+      expect(await read(jpeg)).toMatchObject({ takenAt: null, takenSource: null })
+      expect((await read(jpeg, 'IMG_20240506_141500.jpg')).takenAt).toBe('2024-05-06T14:15:00')
+      expect((await read(jpeg, 'IMG_19800101_000000.jpg')).takenAt).toBeNull()
+    },
+  )
+
+  describe('RV-1088 where the camera wrote no date', () => {
+    const kathmandu = {
+      GPSLatitude: '27/1 43/1 2/1',
+      GPSLatitudeRef: 'N',
+      GPSLongitude: '85/1 19/1 26/1',
+      GPSLongitudeRef: 'E',
+    }
+    const time = { GPSDateStamp: '2024:05:03', GPSTimeStamp: '20/1 30/1 15/1' }
+    const gpsJpeg = (gps: Record<string, string>) => createQuadrantsJpeg().withExif({ IFD3: gps }).toBuffer()
+    const changedJpeg = (exif: Record<string, string>) =>
+      createQuadrantsJpeg()
+        .withExif({ IFD0: { DateTime: '2012:03:01 12:34:56' }, IFD2: exif })
+        .toBuffer()
+
+    test('the time of GPS is local by the zone of its position, else UTC; without a time it is the day', async () => {
+      expect(await read(await gpsJpeg({ ...kathmandu, ...time }))).toMatchObject({
+        takenAt: '2024-05-04T02:15:15',
+        takenOffset: 345,
+        takenSource: 'gps',
+        takenPrecision: 'second',
+      })
+      expect(await read(await gpsJpeg(time))).toMatchObject({
+        takenAt: '2024-05-03T20:30:15',
+        takenOffset: 0,
+      })
+      expect(await read(await gpsJpeg({ ...kathmandu, GPSDateStamp: '2024:05:03' }))).toMatchObject({
+        takenAt: '2024-05-03T00:00:00',
+        takenPrecision: 'day',
+        takenSource: 'gps',
+      })
+      expect(await read(await gpsJpeg({ ...kathmandu, GPSTimeStamp: time.GPSTimeStamp }))).toMatchObject({
+        takenAt: null,
+      })
+    })
+
+    test('in XMP it is one value', async () => {
+      const jpeg = withXmp(
+        await createQuadrantsJpeg().toBuffer(),
+        'exif:GPSTimeStamp="2024-05-03T20:30:15Z" exif:GPSLatitude="27,43.0N" exif:GPSLongitude="85,19.0E"',
+      )
+      expect(await read(jpeg)).toMatchObject({ takenAt: '2024-05-04T02:15:15', takenOffset: 345 })
+    })
+
+    test('it counts before the name, and the name before the last change of a camera', async () => {
+      const name = 'IMG_20240506_141500.jpg'
+      expect(await read(await gpsJpeg({ ...kathmandu, ...time }), name)).toMatchObject({ takenSource: 'gps' })
+      const changed = await changedJpeg({ FNumber: '18/10', OffsetTime: '+02:00' })
+      expect(await read(changed, name)).toMatchObject({ takenSource: 'name' })
+      expect(await read(changed)).toMatchObject({
+        takenAt: '2012-03-01T12:34:56',
+        takenOffset: 120,
+        takenSource: 'changed',
+      })
+      expect(await read(await changedJpeg({ FNumber: '0/1' }))).toMatchObject({ takenAt: null })
     })
   })
 
@@ -246,6 +380,16 @@ describe('camera and position', () => {
       .toBuffer()
     expect((await read(located)).hasLocation).toBe(true)
     expect((await read(emptied)).hasLocation).toBe(false)
+    const plain = await createQuadrantsJpeg().toBuffer()
+    for (const [latitude, hasLocation] of [
+      ['51,30.25N', true],
+      ['51,30,15N', true],
+      ['91,30,15N', false],
+      ['51.5', false],
+    ] as const) {
+      const located = withXmp(plain, `exif:GPSLatitude="${latitude}" exif:GPSLongitude="0,7.5W"`)
+      expect((await read(located)).hasLocation).toBe(hasLocation)
+    }
     expect((await read(await createQuadrantsJpeg().toBuffer())).hasLocation).toBe(false)
   })
 
@@ -297,7 +441,7 @@ describe('hostile metadata', () => {
         return file.read(offset, length)
       },
     }
-    const { takenAt } = await readMetadata(counting, 'image/jpeg', 'photo.jpg', now)
+    const { takenAt } = await readMetadata(counting, 'image/jpeg', { fileName: 'photo.jpg' }, now)
     expect(takenAt).toBe('2024-05-03T14:15:00')
     expect(bytesRead).toBeLessThan(200_000)
   })

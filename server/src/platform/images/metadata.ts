@@ -1,67 +1,18 @@
+import findZone from '@photostructure/tz-lookup'
+import {
+  isCredible,
+  type PartialDate,
+  parseOffset,
+  parsePartialDate,
+  selectDate,
+} from '#contract/partial-date.ts'
+import type { DatePrecision } from '#contract/photos.ts'
+import { parseFileNameDate } from './file-name.ts'
+import { toLocalTime } from './local-time.ts'
 import { readMetadataBlocks } from './metadata-blocks.ts'
 import { parseTags, type TagGroups, type Tags } from './metadata-tags.ts'
 import type { RandomAccess } from './random-access.ts'
 import type { PictureType } from './sniff.ts'
-import { formatWallClock, isPlausible, parseOffset, parseWallClock, type WallClock } from './wall-clock.ts'
-
-// Digits are always read as local date-time, although some apps write UTC into the name (PXL_…).
-const patterns = [
-  // IMG_20240503_141500, PXL_20240503_141500123, Screenshot_20240503-141500, 20240503_141500, WIN_20240503_14_15_00_Pro
-  /^(?:[a-z]{2,12}[_-])?(\d{4})(\d\d)(\d\d)[_-](\d\d)_?(\d\d)_?(\d\d)(?:\d{3})?(?!\d)/i,
-  // IMG20240503141500
-  /^(?:IMG|VID|PANO)_?(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?!\d)/i,
-  // Screenshot 2024-05-03 at 14.15.00, WhatsApp Image 2024-05-03 at 2.15.00 PM, signal-2024-05-03-141500,
-  // Screenshot from 2024-05-03 14-15-00, 2024-05-03 14.15.00
-  /^[\p{L} _-]{0,40}(\d{4})-(\d\d)-(\d\d)(?:[ _-]|T| \p{L}{1,4} )(\d{1,2})[.\-:]?(\d\d)[.\-:]?(\d\d)(?:\s?([AP])M)?(?!\d)/iu,
-  // IMG-20240503-WA0001
-  /^(?:IMG|VID)-(\d{4})(\d\d)(\d\d)-WA\d+/i,
-  // 19740812, 19740812 Garden, IMG_20240503; not 20031228_10153421234567890_1234567890_n, the numbers of a download
-  /^(?:IMG_)?(\d{4})(\d\d)(\d\d)(?!\d|[_-]\d{7})/i,
-  // 1974-08-12, 1974-08-12 Garden
-  /^(\d{4})-(\d\d)-(\d\d)(?!\d)/,
-  // 1974-08 Garden: the month
-  /^(\d{4})-(\d\d)[ _-]\p{L}/u,
-  // Scan_19740812; a later day can be that of scanning
-  /^Scan_(1[89]\d\d)(\d\d)(\d\d)(?!\d)/i,
-]
-
-// FB_IMG_1540000000000: milliseconds since 1970 in UTC
-const epochPattern = /^FB_IMG_(1\d{12})(?!\d)/i
-
-/**
- * Returns the wall-clock time in a file name of a known pattern: midnight where the name has only a
- * date, the first day where it has only year and month, UTC where it has an instant.
- */
-export const parseFileNameDate = (fileName: string): FileNameDate | null => {
-  const base = fileName.slice(fileName.search(/[^/\\]*$/)).slice(0, 255)
-  for (const pattern of patterns) {
-    const match = pattern.exec(base)
-    if (match) return parseMatch(match)
-  }
-  const instant = epochPattern.exec(base)
-  return instant && { at: new Date(Number(instant[1])).toISOString().slice(0, 19), precision: 'second' }
-}
-
-const parseMatch = (match: RegExpExecArray): FileNameDate | null => {
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(part => Number(part ?? 0))
-  const dayHalf = match[7]?.toUpperCase()
-  if (dayHalf && (hour! < 1 || hour! > 12)) return null
-  const hours = dayHalf ? (hour! % 12) + (dayHalf === 'P' ? 12 : 0) : (hour ?? 0)
-  const at = formatWallClock({
-    year: year!,
-    month: month!,
-    day: match[3] === undefined ? 1 : day!,
-    hour: hours,
-    minute: minute ?? 0,
-    second: second ?? 0,
-  })
-  return at === null ? null : { at, precision: getPrecision(match) }
-}
-
-const getPrecision = ([, , , day, hour]: RegExpExecArray): DatePrecision => {
-  if (day === undefined) return 'month'
-  return hour === undefined ? 'day' : 'second'
-}
 
 export type CameraFacts = {
   make: string | null
@@ -81,8 +32,8 @@ export type Metadata = {
   takenAt: string | null
   /** Minutes east of UTC, where the camera recorded its zone. */
   takenOffset: number | null
-  /** Where the date comes from; null without one. */
-  takenSource: 'file' | 'name' | null
+  /** Where the date comes from: 'gps' is the time of the position, 'changed' that of saving. Null without one. */
+  takenSource: 'file' | 'gps' | 'name' | 'changed' | null
   takenPrecision: DatePrecision
   /** Milliseconds of the second, where the camera recorded them. */
   takenMilliseconds: number | null
@@ -95,17 +46,18 @@ export type Metadata = {
 
 /**
  * Reads date, camera and position. Date order: Exif DateTimeOriginal, DateTimeDigitized of a camera,
- * XMP, IPTC, then a known pattern in the file name; impossible and implausible dates count as missing. Damaged
+ * XMP, IPTC, GPS, a known pattern in the file name, DateTime of a camera; impossible and implausible dates and defaults of formats
+ * count as missing. An instant in the name is local in `timeZone`. Damaged
  * metadata gives nulls; only errors of `file.read` are thrown. Reads only the metadata, a few megabytes at most.
  */
 export const readMetadata = async (
   file: RandomAccess,
   type: PictureType,
-  fileName: string,
+  { fileName, timeZone }: { fileName: string; timeZone?: string | null },
   now: Date,
 ): Promise<Metadata> => {
   const tags = parseTags(await readMetadataBlocks(file, type))
-  const taken = findTakenAt(tags, fileName, now)
+  const taken = findTakenAt(tags, parseFileNameDate(fileName, timeZone), now)
   return {
     takenAt: taken?.at ?? null,
     takenOffset: taken?.offset ?? null,
@@ -140,69 +92,75 @@ const toPosition = (latitude: unknown, longitude: unknown): PicturePosition | nu
 }
 
 const parseXmpPosition = (xmp: Tags): [unknown, unknown] => [
-  parseXmpDegrees(toPlainText(xmp.GPSLatitude)),
-  parseXmpDegrees(toPlainText(xmp.GPSLongitude)),
+  parseXmpDegrees(xmp.GPSLatitude?.value),
+  parseXmpDegrees(xmp.GPSLongitude?.value),
 ]
 
 /** Parses 'DDD,MM,SSk' or 'DDD,MM.mmk', with k one of N, S, E, W (XMP specification, part 2). */
-const parseXmpDegrees = (text: string | null): number | undefined => {
+const parseXmpDegrees = (text: unknown): number | undefined => {
   const [, degrees, minutes, seconds = '0', direction] =
-    /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(text ?? '') ?? []
+    /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(String(text)) ?? []
   if (degrees === undefined) return undefined
   const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600
   return direction === 'S' || direction === 'W' ? -value : value
 }
 
-interface FoundDate extends WallClock {
-  source: 'file' | 'name'
-  precision: DatePrecision
+interface FoundDate extends PartialDate {
+  source: Exclude<Metadata['takenSource'], null>
   milliseconds: number | null
 }
 
-const findTakenAt = (tags: TagGroups, fileName: string, now: Date): FoundDate | null => {
-  const dates: (ExifDate | WallClock | null)[] = [
-    ...parseExifDates(tags.exif),
-    ...parseXmpDates(tags.xmp),
-    parseIptcDate(tags.iptc),
+const findTakenAt = (tags: TagGroups, nameDate: PartialDate | null, now: Date): FoundDate | null => {
+  const { exif, xmp, iptc } = tags
+  const dates: (PartialDate | ExifDate | null)[] = [
+    ...parseExifDates(exif),
+    ...parseXmpDates(xmp),
+    parseIptcDate(iptc),
   ]
-  const takenDate = dates.find(date => date && isPlausible(date.at, now))
-  if (takenDate)
+  const taken = selectDate(dates, now)
+  if (taken)
     return {
-      at: takenDate.at,
-      offset: takenDate.offset ?? findOffset(takenDate.at, tags),
+      ...taken,
+      offset: taken.offset ?? findOffset(taken.at, tags),
       source: 'file',
-      precision: 'second',
-      milliseconds: 'milliseconds' in takenDate ? takenDate.milliseconds : null,
+      milliseconds: 'milliseconds' in taken ? taken.milliseconds : null,
     }
-  const nameDate = parseFileNameDate(fileName)
-  if (!nameDate || !isPlausible(nameDate.at, now)) return null
-  return { ...nameDate, offset: null, source: 'name', milliseconds: null }
+  const others = [
+    ['gps', parseGpsDate(tags)],
+    ['name', nameDate],
+    ['changed', hasExposure(exif) ? parseExifDate(exif.DateTime, undefined, exif.OffsetTime) : null],
+  ] as const
+  for (const [source, date] of others)
+    if (date && isCredible(date, now)) return { milliseconds: null, ...date, source }
+  return null
 }
 
-interface ExifDate extends WallClock {
+/** Converts the UTC of a position to its local time; without a position it stays UTC. Null without the day. */
+function parseGpsDate(tags: TagGroups): PartialDate | null {
+  const { exif, xmp } = tags
+  const [day, time] = [toPlainText(exif.GPSDateStamp), toPlainText(exif.GPSTimeStamp)]
+  const date = parsePartialDate(day ? `${day} ${time ?? ''}` : (toPlainText(xmp.GPSTimeStamp) ?? ''))
+  if (date?.precision !== 'second') return date
+  const position = toPicturePosition(tags)
+  const zone = position ? findZone(position.latitude, position.longitude) : 'UTC'
+  return { ...date, ...toLocalTime(Date.parse(`${date.at}Z`), zone) }
+}
+
+interface ExifDate extends PartialDate {
   milliseconds: number | null
 }
 
 const parseExifDates = (exif: Tags): (ExifDate | null)[] => [
-  parseExifDate(exif.DateTimeOriginal, exif.SubSecTimeOriginal, exif.OffsetTimeOriginal, exif.OffsetTime),
+  parseExifDate(exif.DateTimeOriginal, exif.SubSecTimeOriginal, exif.OffsetTimeOriginal),
   hasExposure(exif) || isZeros(exif.DateTimeOriginal)
-    ? parseExifDate(
-        exif.DateTimeDigitized,
-        exif.SubSecTimeDigitized,
-        exif.OffsetTimeDigitized,
-        exif.OffsetTime,
-      )
+    ? parseExifDate(exif.DateTimeDigitized, exif.SubSecTimeDigitized, exif.OffsetTimeDigitized)
     : null,
 ]
 
-const parseExifDate = (
-  tag: Tags[string],
-  subSecond: Tags[string],
-  ...zones: Tags[string][]
-): ExifDate | null => {
-  const date = parseWallClock(toPlainText(tag) ?? '')
-  const zone = zones.map(zone => parseOffset(toPlainText(zone) ?? '')).find(offset => offset !== null)
-  return date && { at: date.at, offset: zone ?? date.offset, milliseconds: parseSubSecond(subSecond) }
+const parseExifDate = (tag: Tags[string], subSecond: Tags[string], zone: Tags[string]): ExifDate | null => {
+  const date = parsePartialDate(toPlainText(tag) ?? '')
+  const offset = parseOffset(toPlainText(zone) ?? '')
+  return date && { ...date, offset: offset ?? date.offset, milliseconds: parseSubSecond(subSecond) }
 }
 
 /** Reads the decimals of a second, as '05' for 50 ms; null for blanks and anything else. */
@@ -219,25 +177,32 @@ const hasExposure = (exif: Tags) =>
   [exif.ExposureTime, exif.FNumber, exif.FocalLength].some(tag => toPositiveNumber(tag) !== null)
 
 const parseXmpDates = (xmp: Tags) =>
-  [xmp.DateTimeOriginal, xmp.DateCreated].map(tag => parseWallClock(toPlainText(tag) ?? ''))
+  [xmp.DateTimeOriginal, xmp.DateCreated].map(tag => parsePartialDate(toPlainText(tag) ?? ''))
 
 const parseIptcDate = (iptc: Tags) => {
   const date = toPlainText(iptc['Date Created'])
   const time = toPlainText(iptc['Time Created'])
-  return date ? parseWallClock(time ? `${date} ${time}` : date) : null
+  return date ? parsePartialDate(time ? `${date} ${time}` : date) : null
 }
 
 /**
- * Finds the zone of another date field, used only if that field has the same local date-time. Zero is not used:
- * software that knows no zone writes 'Z' or '+00:00'.
+ * Finds the zone of another date field, used only if that field has the same local date-time: OffsetTime is that of the last change. Zero
+ * of XMP and IPTC is not used: software that knows no zone writes 'Z' or '+00:00'.
  */
-const findOffset = (at: string, { xmp, iptc }: TagGroups) => {
+const findOffset = (at: string, { exif, xmp, iptc }: TagGroups) => {
   const otherDates = [
     ...parseXmpDates(xmp),
-    parseWallClock(toPlainText(xmp.CreateDate) ?? ''),
+    parsePartialDate(toPlainText(xmp.CreateDate) ?? ''),
     parseIptcDate(iptc),
   ]
-  return otherDates.find(candidate => candidate?.at === at && candidate.offset)?.offset ?? null
+  const exifDates = [
+    parseExifDate(exif.DateTimeDigitized, undefined, exif.OffsetTimeDigitized),
+    parseExifDate(exif.DateTime, undefined, exif.OffsetTime),
+  ]
+  const found =
+    exifDates.find(date => date?.at === at && date.offset !== null) ??
+    otherDates.find(date => date?.at === at && date.offset)
+  return found?.offset ?? null
 }
 
 const toCameraFacts = ({ exif, xmp }: TagGroups): CameraFacts => ({
@@ -273,13 +238,4 @@ const toPositiveNumber = (tag: Tags[string]): number | null => {
     ? Number(tag.value[0]) / Number(tag.value[1] ?? 1)
     : Number(tag?.value)
   return Number.isFinite(value) && value > 0 ? value : null
-}
-
-/** How exact a date is: 'month' has its first day at 00:00, 'year' 1 January. */
-type DatePrecision = 'second' | 'day' | 'month' | 'year'
-
-/** The local date-time of a file name, 'YYYY-MM-DDTHH:mm:ss'. */
-interface FileNameDate {
-  at: string
-  precision: DatePrecision
 }

@@ -29,11 +29,17 @@ const types: Record<string, string> = { JPEG: 'image/jpeg', PNG: 'image/png', HE
 const differentDate: Record<string, string | null> = {
   'derived/exif_date_blank.jpg': null,
   'derived/exif_date_zero.jpg': null,
+  'derived/exif_date_epoch.jpg': null,
   'derived/exif_date_impossible.jpg': null,
   'derived/exif_date_future.jpg': null,
   'derived/exif_date_leapday.jpg': '2024-02-29T23:59:59',
   // In the future at the time this test assumes.
-  'ianare__exif-samples/WWL_(Polaroid)_ION230.jpg': null,
+  'ianare__exif-samples/WWL_(Polaroid)_ION230.jpg': '2008-07-31T17:32:06',
+  // Only GPS has a time, or DateTime of a camera.
+  'ianare__exif-samples/HMD_Nokia_8.3_5G.heif': '2022-02-03T15:44:09',
+  'ianare__exif-samples/HMD_Nokia_8.3_5G_hdr.heif': '2022-01-12T08:30:14',
+  'immich-app__test-assets/gps-datetime.jpg': '2023-11-15T04:30:00',
+  'MikeKovarik__exifr/xmp depth map.jpg': '2014-06-21T08:03:25',
   // Only the maker's note of a wildlife camera has the date.
   'ianare__exif-samples/Reconyx_HC500_Hyperfire.jpg': null,
   // We read photoshop:DateCreated; exiftool's DateTimeOriginal does not include it.
@@ -75,7 +81,7 @@ describe.runIf(folder)('PL-171 real photos', () => {
     if (reason) return expect(structure).toEqual({ ok: false, reason })
     expect(structure).toEqual({ ok: true, width: photo.storedWidth, height: photo.storedHeight })
 
-    const metadata = await images().readMetadata(path, type!, 'photo')
+    const metadata = await images().readMetadata(path, type!, { fileName: 'photo' })
     expect(metadata.takenAt).toBe(expectedDate(photo))
     if (photo.offsetTimeOriginal) expect(metadata.takenOffset).toBe(minutes(photo.offsetTimeOriginal))
     expect(metadata.hasLocation).toBe(Boolean(photo.gps))

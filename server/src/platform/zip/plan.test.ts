@@ -50,7 +50,6 @@ describe('OP-94 a zip is planned from names, sizes and checksums', () => {
     ['1826-06-01T12:00:00', [1980, 1, 1, 0, 0, 0]],
     ['2107-12-31T23:59:59', [2107, 12, 31, 23, 59, 58]],
     ['2108-01-01T00:00:00', [2107, 12, 31, 23, 59, 58]],
-    [null, [1980, 1, 1, 0, 0, 0]],
   ])('OP-92 the wall clock %s is the time of the entry', async (modified, parts) => {
     const plan = planZip([createEntry('a', Buffer.from('a'), modified)])
     const { entries } = await walkZip(plan.length, (start, length) =>
@@ -100,7 +99,7 @@ describe('OP-94 a strong ETag', () => {
         { name: 'b' },
         { size: 7 },
         { crc32: 7 },
-        { modified: null },
+        { modified: '2024-05-03T14:15:02' },
         { digest: '1' },
         { digest: '2' },
         ...['1', '2'].map(end => ({ digest: '1'.repeat(300_000) + end })),
@@ -181,7 +180,7 @@ function hugePlan(): ZipPlan<number> {
 }
 
 function zeros(name: string, size: number): ZipEntry<number> {
-  return { name, size, crc32: 0, modified: null, source: size }
+  return { name, size, crc32: 0, modified: '2024-05-03T14:15:00', source: size }
 }
 
 function zerosOf(plan: ZipPlan<number>, start: number, length: number): Promise<Buffer> {

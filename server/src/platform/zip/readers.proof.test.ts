@@ -140,7 +140,13 @@ describe('PL-180 OP-94 other programs read our zips', () => {
       await using folder = await createScratchFolder()
       const late = createNoise(1000, 7)
       const plan = planZip<Buffer>([
-        { name: 'large.bin', size: 5 * GiB, crc32: 0, modified: null, source: Buffer.alloc(0) },
+        {
+          name: 'large.bin',
+          size: 5 * GiB,
+          crc32: 0,
+          modified: '2024-05-03T14:15:01',
+          source: Buffer.alloc(0),
+        },
         createEntry('late.jpg', late),
       ])
       const file = join(folder.path, 'large.zip')

@@ -6,7 +6,7 @@ export interface FileRecord {
   size: number
   crc32: number
   /** Local date-time, 'YYYY-MM-DDTHH:mm:ss'; before 1980 it is in an extra field as well. */
-  modified: string | null
+  modified: string
 }
 
 /** A buffer for records, with the second view that fast writing needs. */
@@ -193,8 +193,8 @@ const NTFS_EPOCH_SECONDS = 11_644_473_600n
  * represent; undefined for later ones. The zone is taken as UTC; midnight, the time of a day without one, becomes noon, so that
  * readers in every zone show the day.
  */
-function findExtendedSeconds(wallClock: string | null): number | undefined {
-  if (wallClock === null || wallClock >= '1980') return undefined
+function findExtendedSeconds(wallClock: string): number | undefined {
+  if (wallClock >= '1980') return undefined
   const seconds = Date.parse(`${wallClock.replace('T00:00:00', 'T12:00:00')}Z`) / 1000
   return Number.isNaN(seconds) ? undefined : seconds
 }
@@ -232,12 +232,10 @@ const LATEST = packDosTime(2107, 12, 31, 23, 59, 58)
 
 /**
  * Returns a wall-clock time 'YYYY-MM-DDTHH:mm:ss' as MS-DOS date (high 16 bits) and time (low 16 bits). No time zone is
- * applied. Years outside 1980..2107 give the nearest end of that range, seconds are rounded down to even ones, a
- * missing time gives 1980-01-01 00:00 (an all-zero date has month 0, which readers refuse). Throws a RangeError for
- * anything that is not such a time.
+ * applied. Years outside 1980..2107 give the nearest end of that range, seconds are rounded down to even ones. Throws a RangeError
+ * for anything that is not such a time.
  */
-function toDosTime(wallClock: string | null): number {
-  if (wallClock === null) return EARLIEST
+function toDosTime(wallClock: string): number {
   const year = parseDigits(wallClock, 0, 4)
   const month = parseDigits(wallClock, 5, 7)
   const day = parseDigits(wallClock, 8, 10)

@@ -26,7 +26,7 @@ export function createNoise(length: number, seed: number): Buffer {
   return bytes
 }
 
-export function createEntry(name: string, bytes: Buffer, modified: string | null = null): ZipEntry<Buffer> {
+export function createEntry(name: string, bytes: Buffer, modified = '2024-05-03T14:15:00'): ZipEntry<Buffer> {
   return { name, size: bytes.length, crc32: crc32(bytes), modified, source: bytes }
 }
 

@@ -13,6 +13,7 @@ import { ASSORTMENT } from '#web/domains/merchandise/merchandise.testing.ts'
 import { describeOrderMessage } from '#web/domains/orders/message/describe-message.ts'
 import { describeObstacle } from '#web/domains/orders/vouchers/voucher-obstacle.ts'
 import { expiryLabel } from '#web/domains/projects/project-facts.ts'
+import { endsInLabel } from '#web/platform/i18n/order-days.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { orderForTests, orderService, productForTests, renderOrders } from './orders/orders.testing.tsx'
 
@@ -130,6 +131,19 @@ test('RV-1151 vouchers name their last day, and one that ends in five hours ends
     'until 30 January 2027',
     'expired on 27 November 2026',
   ])
+})
+
+test.each([
+  ['2026-11-28T20:00:00Z', 'ends today at 20:00'],
+  ['2026-11-29T00:00:00Z', 'ends today at midnight'],
+  // In eleven hours.
+  ['2026-11-29T06:00:00Z', 'ends in 1 day'],
+  // In 8.6 days.
+  ['2026-12-07T10:00:00Z', 'ends in 9 days'],
+  ['2026-12-28T23:59:59Z', 'ends in 30 days'],
+  ['2026-12-29T00:00:01Z', undefined],
+])('RV-1070 what ends at %s, a key as a voucher, %s: by calendar days', (end, label) => {
+  expect(endsInLabel(textsForTests(), end, Date.parse(NOW))).toBe(label)
 })
 
 test('RV-1204 the last day of withdrawal is that of the customer’s brand, on a host east of it too', async () => {

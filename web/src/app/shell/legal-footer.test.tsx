@@ -24,7 +24,7 @@ test('RV-824 NX-363 NX-126 AA-027 the footer has the brand’s legal links in it
   )
   const shop = 'https://www.herzbild-austria.example'
   expect(await listLinks()).toEqual([
-    ['Vertrag widerrufen', '/withdraw'],
+    ['Vom Vertrag zurücktreten', '/withdraw'],
     ['AGB', `${shop}/agb`],
     ['Datenschutz', `${shop}/datenschutz`],
     ['Impressum', `${shop}/impressum`],

@@ -1,15 +1,10 @@
 import type { ApiKey } from '#contract/api-keys.ts'
 import type { ApiScope } from '#contract/api-scopes.ts'
-import { countDaysLeft } from '#contract/deadline.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-/** A key that ends sooner says in how many days. */
-const SOON_MS = 30 * DAY
 
 /** The name of a key, which its successor has, too. */
 export const keyName = (
@@ -48,21 +43,6 @@ export function lastUseLabel(texts: Texts, { lastUsedAt }: Pick<ApiKey, 'lastUse
 /** The last day of a key. */
 export const endLabel = (texts: Texts, { expiresAt }: Pick<ApiKey, 'expiresAt'>): string =>
   lastDayLabel(texts, expiresAt)
-
-/** 'in 9 days', 'in 12 hours' of a key that ends soon; undefined of others. */
-export function soonLabel(
-  texts: Texts,
-  { expiresAt }: Pick<ApiKey, 'expiresAt'>,
-  now: number,
-): string | undefined {
-  const left = Date.parse(expiresAt) - now
-  if (left > SOON_MS) return undefined
-  const days = countDaysLeft(expiresAt, now, texts.timeZone)
-  if (left > DAY && days > 0) return formatRelative(texts, days, 'day')
-  return left > HOUR
-    ? formatRelative(texts, Math.floor(left / HOUR), 'hour')
-    : formatRelative(texts, Math.max(1, Math.floor(left / MINUTE)), 'minute')
-}
 
 const formatRelative = ({ locale }: Texts, value: number, unit: Intl.RelativeTimeFormatUnit): string =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(value, unit)

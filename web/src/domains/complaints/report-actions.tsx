@@ -194,13 +194,10 @@ function MessageForm({ complaint, kind, draft, isDisabled, onChanged, onSent }: 
           change({ text: value })
         }}
       />
-      {length > COMPLAINT_TEXT_MAX && (
-        <p role="status" className={classes('ui-note ui-breaks', styles.facts)}>
-          {text('complaint.too-long', { max: COMPLAINT_TEXT_MAX })}
-        </p>
-      )}
       <p role="status" className={classes('ui-note ui-breaks', styles.facts)}>
-        {isSending && running > 0 && text('complaint.sending-photos', { count: running })}
+        {length > COMPLAINT_TEXT_MAX
+          ? text('complaint.too-long', { max: COMPLAINT_TEXT_MAX })
+          : isSending && running > 0 && text('complaint.sending-photos', { count: running })}
       </p>
       {problem && <AlertBanner kind="error">{problem}</AlertBanner>}
       <MessagePhotos photos={photos} items={items} isDisabled={isSending || isDisabled}>

@@ -31,7 +31,8 @@ export function OrderStatusChip({ status }: { status: string }) {
 export function ReportChip({ order, productCode }: { order: Order; productCode: string }) {
   const { text } = useTexts()
   const report = order.complaints?.find(
-    ({ state, productCodes }) => state !== 'closed' && productCodes.includes(productCode),
+    ({ state, productCodes, decision }) =>
+      state !== 'closed' && !decision?.isReprintOver && productCodes.includes(productCode),
   )
   if (!report) return null
   if (report.state !== 'decided')

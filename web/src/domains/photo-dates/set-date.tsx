@@ -1,4 +1,5 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import FileClock from 'lucide-react/icons/file-clock'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Type from 'lucide-react/icons/type'
 import type { SubmitEvent } from 'react'
@@ -135,12 +136,11 @@ function formatMonthName(texts: Texts, month: number): string {
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
 
-const ICONS = { name: Type, folder: FolderOpen, neighbours: CalendarDays }
+const ICONS = { name: Type, folder: FolderOpen, neighbours: CalendarDays, modified: FileClock }
 
 function formatSource({ text }: Texts, { kind, source, photos }: DateSuggestion, total: number): string {
   const values = { count: photos, total, name: source ?? '' }
-  if (kind === 'neighbours') return text('dates.suggestion.neighbours', values)
-  return text(kind === 'name' ? 'dates.suggestion.name' : 'dates.suggestion.folder', values)
+  return text(`dates.suggestion.${kind}`, values)
 }
 
 interface SetDateProps {

@@ -34,6 +34,8 @@ beforeEach(() => {
         understood: {
           filter: {},
           rest: '',
+          unknown: [],
+          corrected: [],
           phrases: [
             { ...MARCH, text: 'mar', alternatives: [TUESDAY] },
             { ...PANORAMAS, text: 'panorama', alternatives: [] },
@@ -85,7 +87,7 @@ test('NX-205 a removed value takes its words from the text', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Remove ‘March’' }))
   await waitFor(() => expect(router.state.location.state.searchText).toBe('rome panorama'))
   expect(router.state.location.search).toEqual({ shape: ['panorama'], name: 'rome' })
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove ‘File names with ‘rome’’' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove ‘‘rome’ in a name, album or place’' }))
   await waitFor(() => expect(router.state.location.state.searchText).toBe('panorama'))
 })
 

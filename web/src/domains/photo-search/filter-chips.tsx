@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
@@ -15,7 +14,7 @@ import { FILTER_ICONS } from './filter-icons.ts'
 import { type FilterPart, hasValue, useFilterParts, withoutValue, withValue } from './filter-labels.ts'
 import { useOfferedFilters } from './offered-filters.ts'
 import { useSearchText } from './search-text.ts'
-import { suggestionsQuery } from './use-suggestions.ts'
+import { useUnderstood } from './use-suggestions.ts'
 
 /**
  * The values of a filter, each with × and, where the text can mean something else, its other meanings, and a menu that adds
@@ -31,7 +30,7 @@ export function FilterChips({ filter }: { filter: PhotoFilter }) {
   const offered = useOfferedFilters().filter(part => !hasValue(filter, part))
   return (
     <ul className={classes('ui-cluster8', styles.chips)}>
-      {useFilterParts(filter).map(part => {
+      {useFilterParts(filter).parts.map(part => {
         const phrase = phrases.find(({ meanings }) => meanings.some(meaning => isSame(meaning, part)))
         const others = phrase?.meanings.filter(meaning => !hasValue(filter, meaning)) ?? []
         return (
@@ -102,13 +101,9 @@ interface SearchPhrase {
   meanings: readonly Pick<Phrase, 'field' | 'value' | 'label'>[]
 }
 
-/** Loads as what the text of the results was understood, also after a reload; empty for results of an address alone. */
 function usePhrases(): SearchPhrase[] {
-  const { locale } = useTexts()
-  const searched = useSearchText()
-  const { data } = useQuery({ ...suggestionsQuery(searched, locale), enabled: searched !== '' })
   return (
-    data?.understood.phrases.map(({ text, field, value, label, alternatives }) => ({
+    useUnderstood()?.phrases.map(({ text, field, value, label, alternatives }) => ({
       text,
       meanings: [{ field, value, label }, ...alternatives],
     })) ?? []

@@ -13,17 +13,20 @@ export interface FilterPart {
   label: string
 }
 
-/** Returns the values of a filter with their labels; names of cameras, albums and products come from the service. */
-export function useFilterParts(filter: PhotoFilter): FilterPart[] {
+/**
+ * Returns the values of a filter with their labels; names of cameras, albums and products come from the service, and `isLabelled` is
+ * false until they are there.
+ */
+export function useFilterParts(filter: PhotoFilter): { parts: FilterPart[]; isLabelled: boolean } {
   const { locale, text } = useTexts()
   const isNamed = Boolean(filter.place ?? filter.camera ?? filter.album ?? filter.product ?? filter.project)
-  const { data } = useQuery(
+  const { data, isError } = useQuery(
     callQuery(['photos', 'found-labels', formatFilter(filter)], getSearchLabels, {
       query: { ...filter, locale } as never,
       enabled: isNamed,
     }),
   )
-  return useMemo(() => {
+  const parts = useMemo(() => {
     const names = (field: FilterField, value: string) =>
       data?.labels.find(each => each.field === field && each.value === value)?.label
     return FILTER_FIELDS.flatMap(field =>
@@ -34,6 +37,7 @@ export function useFilterParts(filter: PhotoFilter): FilterPart[] {
       })),
     )
   }, [filter, data, locale, text])
+  return { parts, isLabelled: !isNamed || data !== undefined || isError }
 }
 
 /** Returns the filter without one of its values. */

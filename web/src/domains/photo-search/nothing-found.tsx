@@ -12,11 +12,15 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useFilterParts } from './filter-labels.ts'
 import styles from './nothing-found.module.css'
+import { useSearchText } from './search-text.ts'
+import { suggestionsQuery } from './use-suggestions.ts'
 
-/** No photo matches: which filters alone would find some, with their number. */
+/** No photo matches: which filters alone would find some, with their number, and the suggestions for what was typed. */
 export function NothingFound({ filter }: { filter: PhotoFilter }) {
-  const { text } = useTexts()
-  const parts = useFilterParts(filter)
+  const { locale, text } = useTexts()
+  const { parts } = useFilterParts(filter)
+  const searched = useSearchText()
+  const { data: suggestions } = useQuery({ ...suggestionsQuery(searched, locale), enabled: searched !== '' })
   const { data } = useQuery(
     callQuery(['photos', 'found-without', formatFilter(filter)], getSearchRelaxations, {
       query: filter as never,
@@ -47,6 +51,21 @@ export function NothingFound({ filter }: { filter: PhotoFilter }) {
             </li>
           ))}
         </ul>
+      )}
+      {suggestions && suggestions.options.length > 0 && (
+        <>
+          <h2 className={styles.heading}>{text('search.none-nearest')}</h2>
+          <ul className={styles.list}>
+            {suggestions.options.map(({ filter, label, photos }) => (
+              <li key={label} className={classes('ui-row12', styles.row)}>
+                <Link to={PATHS.search} search={filter as never} state={{ searchText: label }}>
+                  {label}
+                </Link>
+                <span className={styles.count}>{text('photos.count', { count: photos })}</span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {data && data.undated > 0 && (
         <p className={classes('ui-note', styles.note)}>

@@ -20,7 +20,10 @@ const option = (label: string, date: string, photos = 5) => ({
   photos,
 })
 const answer = (options: object[], date = '2024-07') =>
-  Response.json({ options, understood: { filter: { date: [date] }, phrases: [], rest: '' } })
+  Response.json({
+    options,
+    understood: { filter: { date: [date] }, phrases: [], rest: '', unknown: [], corrected: [] },
+  })
 
 /** Answers a request for suggestions of a text. */
 let suggest: (text: string) => Promise<Response>

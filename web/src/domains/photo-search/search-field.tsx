@@ -20,6 +20,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import styles from './photo-search.module.css'
 import { addRecent, readRecent, removeRecent } from './recent-searches.ts'
 import { SearchPanel } from './search-panel.tsx'
+import { focusResults } from './search-reading.tsx'
 import { useSearchText } from './search-text.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -71,9 +72,9 @@ export function SearchField({ className, input, screen, onTurnOnPlaces }: Search
     if (isEmptyFilter(filter)) return
     if (name) addRecent(accountId, { text: name, query: formatFilter(filter) })
     setTyped(name)
-    input.current?.blur()
     closePanel()
     screen?.onLeave()
+    focusResults()
     void navigate({ to: PATHS.search, search: filter as never, state: { searchText: name } })
   }
   const searchTyped = async () => {

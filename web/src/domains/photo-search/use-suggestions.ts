@@ -4,6 +4,7 @@ import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useDebounced } from '#web/platform/operations/use-debounced.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
+import { useSearchText } from './search-text.ts'
 
 /** Milliseconds after the last key. */
 const DELAY_MS = 120
@@ -25,6 +26,13 @@ export function useSuggestions(typed: string) {
     /** Loads what a text is understood as; undefined when it could not be loaded. */
     load: (wanted: string) => queries.fetchQuery(suggestionsQuery(wanted, locale)).catch(() => undefined),
   }
+}
+
+/** Loads as what the text of the results was understood, also after a reload; undefined for results of an address alone. */
+export function useUnderstood() {
+  const { locale } = useTexts()
+  const searched = useSearchText()
+  return useQuery({ ...suggestionsQuery(searched, locale), enabled: searched !== '' }).data?.understood
 }
 
 /** As what a text is understood, and what else it can mean. Offline it fails at once. */

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import FolderUp from 'lucide-react/icons/folder-up'
 import Terminal from 'lucide-react/icons/terminal'
 import Webhook from 'lucide-react/icons/webhook'
-import { countDaysLeft } from '#contract/deadline.ts'
 import type { AccountSecurity } from '#contract/security.ts'
 import { formatKeyType } from '#web/domains/sftp-access/index.ts'
-import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
+import { endsInLabel, lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -81,8 +80,7 @@ function listSystems(
   const { address } = callbacks
   const rows: SystemRow[] = [
     ...apiKeys.map(key => {
-      const daysLeft = countDaysLeft(key.expiresAt, Date.now(), texts.timeZone)
-      const isSoon = daysLeft <= SOON_DAYS
+      const endsSoon = endsInLabel(texts, key.expiresAt, Date.now())
       return {
         id: key.id,
         icon: Terminal,
@@ -90,9 +88,9 @@ function listSystems(
         facts: [
           key.scopes.join(', '),
           formatUse(texts, key.lastUsedAt, key.lastUsedFrom),
-          !isSoon && text('security.ends', { date: lastDayLabel(texts, key.expiresAt) }),
+          !endsSoon && text('security.ends', { date: lastDayLabel(texts, key.expiresAt) }),
         ],
-        ...(isSoon && { endsSoon: text('security.ends-soon', { days: Math.max(0, daysLeft) }) }),
+        ...(endsSoon && { endsSoon }),
       }
     }),
     ...sftpKeys.map(key => ({
@@ -125,9 +123,6 @@ function listSystems(
     })
   return rows
 }
-
-/** Days before its end from which a key says how many are left. */
-const SOON_DAYS = 30
 
 function formatUse(texts: Texts, lastUsedAt: string | null, network: string | null): string {
   if (lastUsedAt === null) return texts.text('security.never-used')

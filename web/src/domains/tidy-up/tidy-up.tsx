@@ -44,11 +44,13 @@ export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) 
         <AllButton key={kind} kind={kind} />
       </div>
       <p className={styles.lead}>{text(`tidy-up.${kind}.text`)}</p>
-      {counts?.state === 'searching' && (
-        <p className="ui-small ui-faint ui-below8" role="status">
-          {text('tidy-up.searching', { done: counts.done, of: counts.of })}
-        </p>
-      )}
+      <div role="status">
+        {counts?.state === 'searching' && (
+          <p className="ui-small ui-faint ui-below8">
+            {text('tidy-up.searching', { done: counts.done, of: counts.of })}
+          </p>
+        )}
+      </div>
       <Tabs
         label={text('tidy-up.title')}
         tabs={KINDS.map(each => ({
@@ -65,7 +67,7 @@ export function TidyUp({ kind, onAdd }: { kind: TidyUpKind; onAdd: (() => void) 
   )
 }
 
-/** Decides all groups, after a question with its numbers; left out on phones. */
+/** Decides all groups, after a question with its numbers. */
 function AllButton({ kind }: { kind: TidyUpKind }) {
   const { text } = useTexts()
   const { data: totals } = useQuery(totalsQuery(kind))

@@ -84,9 +84,12 @@ describe('tile', () => {
     expect(picture()?.className).toContain('shown')
   })
 
-  test('PL-036 a photo that is not loaded yet is a button without a picture', () => {
+  test('PL-036 RV-1149 a photo that is not loaded yet is a button without a picture, and its date is not called unknown', () => {
     const { picture } = show(undefined)
     expect(picture()).toBeNull()
+    expect(screen.getByRole('button', { name: 'Photo 12 of 340' })).toBeDefined()
+    cleanup()
+    show({ ...photo, dateTaken: undefined } as never)
     expect(screen.getByRole('button', { name: 'Photo 12 of 340, unknown date' })).toBeDefined()
   })
 

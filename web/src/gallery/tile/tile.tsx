@@ -133,7 +133,8 @@ function formatLabel(
   const values = {
     position,
     total,
-    dated: takenDay ? 'yes' : 'no',
+    // Of a photo that is not loaded yet the date is not unknown.
+    dated: takenDay ? 'yes' : image ? 'no' : 'loading',
     date: takenDay ?? '',
   }
   const name = texts.text('photos.tile.label', values)

@@ -1,4 +1,4 @@
-import { type Deadline, getLastDay, type Timestamp } from '#contract/deadline.ts'
+import { countDaysLeft, type Deadline, getLastDay, isMidnight, type Timestamp } from '#contract/deadline.ts'
 import { formatDeadline, formatOrderDay, formatOrderDays, type OrderDayStyle } from '#locales/order-days.ts'
 import type { Texts } from './texts.ts'
 
@@ -19,6 +19,23 @@ export const deadlineLabel = (
   style?: OrderDayStyle,
   now = Date.now(),
 ): string => formatDeadline({ locale, timeZone, now }, end, style)
+
+/** With this many days left or fewer it is said how many they are. */
+const SOON_DAYS = 30
+
+/** 'ends in 9 days', by calendar days; on the last one 'ends today at 14:00'. Undefined of an end that is not soon. `now` in ms since 1970. */
+export function endsInLabel(
+  texts: Texts,
+  end: Deadline,
+  now: number,
+  soonDays = SOON_DAYS,
+): string | undefined {
+  const { timeZone } = texts
+  const count = countDaysLeft(end, now, timeZone)
+  if (count > soonDays) return undefined
+  const time = isMidnight(end, timeZone) ? 'midnight' : deadlineLabel(texts, end, 'time', now)
+  return texts.text('ends.in', { count: Math.max(0, count), time })
+}
 
 /** Formats the last day before an end, always with its year. */
 export const lastDayLabel = (texts: Reader, end: Deadline): string =>

@@ -20,7 +20,7 @@ import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
 import { testServer } from '../../../testing/harness.ts'
-import { orderForTests } from '../../../testing/retailer-orders.ts'
+import { orderForTests, productForTests } from '../../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../../testing/retailer-server.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
@@ -268,7 +268,8 @@ test('NX-120 NX-154 an order that the order system does not have has refused the
 
 test('NX-120 a refusal names when production started and when the order arrives, once, however often it is sent', async () => {
   await signInAt('2026-11-22T12:00:00Z')
-  const code = await place()
+  const products = [productForTests(`P-${randomUUID()}`)]
+  const code = await place({ products })
   const { cancellationId } = (await cancel(code)).cancellation!.last!
   await server.idle()
   await storeFeed(server.ctx, 'delivery-dates', code, {
@@ -276,6 +277,7 @@ test('NX-120 a refusal names when production started and when the order arrives,
     dates: [{ from: '2027-01-26', to: '2027-01-28', productCodes: [] }],
   })
   const refused: Parts = {
+    products,
     status: 'ProductionStarted',
     history: [{ status: 'ProductionStarted', at: '2026-11-22T11:49:00Z' }],
     cancellation: { cancellationId, state: 'refused', reason: 'in-production' },
@@ -296,12 +298,13 @@ test('NX-120 a refusal names when production started and when the order arrives,
 
 test('NX-107 a refusal names no arrival that is over', async () => {
   await signInAt('2026-11-22T12:00:00Z')
-  const code = await place()
+  const products = [productForTests(`P-${randomUUID()}`)]
+  const code = await place({ products })
   const { cancellationId } = (await cancel(code)).cancellation!.last!
   const dates = [{ from: '2026-11-19', to: '2026-11-21', productCodes: [] }]
   await storeFeed(server.ctx, 'delivery-dates', code, { version: 1, dates })
   const cancellation = { cancellationId, state: 'refused', reason: 'in-production' } as const
-  await store(code, { status: 'ProductionStarted', cancellation }, 2)
+  await store(code, { products, status: 'ProductionStarted', cancellation }, 2)
   await server.idle()
   expect(mails()[0]!.text).not.toContain('It arrives')
 })

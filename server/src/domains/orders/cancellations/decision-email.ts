@@ -1,6 +1,8 @@
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { wasCharged } from '#contract/order-message.ts'
+import { findArrival } from '#contract/order-delivery.ts'
+import { wasCharged } from '#contract/order-payment.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
+import type { DeliveryDate } from '#contract/orders.ts'
 import { formatMoney } from '#locales/money-format.ts'
 import { formatDeadline, formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
 import { namePaymentMethod, nameRefundMethod } from '#locales/payment-method.ts'
@@ -11,9 +13,10 @@ import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
+import { listProductStatuses } from '../combined-status.ts'
 import { findDeliveryDates } from '../delivery-dates.ts'
+import { type DecidedBody, decideOrder } from '../order-invoice.ts'
 import { findOrder, lockOrder } from '../store.ts'
-import type { OrderBody } from '../tables.ts'
 import { findCancellationRefund } from './cancellation-refund.ts'
 import { type CancellationRow, findCancellation, isOpen } from './store.ts'
 
@@ -31,7 +34,7 @@ export async function sendDecisionEmail(ctx: Context, cancellationId: string): P
   if (!order) return
   const kind = row.state === 'accepted' ? 'cancellation-accepted' : 'cancellation-refused'
   const days = (await findDeliveryDates(ctx.db, [row.order_code])).get(row.order_code) ?? []
-  const message = renderDecision(ctx, row, { customer, body: order.body, days })
+  const message = renderDecision(ctx, row, { customer, body: await decideOrder(ctx.db, order), days })
   await sendMail(ctx, { accountId: row.account_id, kind }, message)
   await change(ctx, async tx => {
     await lockOrder(tx, row.order_code)
@@ -46,8 +49,8 @@ export async function sendDecisionEmail(ctx: Context, cancellationId: string): P
 
 interface Facts {
   customer: Customer
-  body: OrderBody
-  days: readonly { from: string; to: string }[]
+  body: DecidedBody
+  days: DeliveryDate[]
 }
 
 function renderDecision(
@@ -76,7 +79,7 @@ function renderDecision(
 }
 
 /** What comes back, where to and by when. */
-function describeRefund(text: Translate, body: OrderBody, reader: OrderDayReader): string {
+function describeRefund(text: Translate, body: DecidedBody, reader: OrderDayReader): string {
   const { total, payment } = body
   const refund = findCancellationRefund(body)
   if (!refund || !total)
@@ -105,20 +108,16 @@ function describeRefusal(
       })
     : text(`order.cancel.refused.${refusal ?? 'other'}`)
   if (refusal === 'cancelled') return reason
-  const from = days.map(day => day.from).toSorted()[0]
-  const to = days
-    .map(day => day.to)
-    .toSorted()
-    .at(-1)
-  const isAhead = to !== undefined && to >= formatCalendarDay(new Date(reader.now), reader.timeZone)
-  const dates = from && isAhead ? formatOrderDays(reader, { from, to }) : undefined
+  const arriving = findArrival({ ...body, products: listProductStatuses(body), deliveryDates: days })
+  const isAhead = arriving && arriving.to >= formatCalendarDay(new Date(reader.now), reader.timeZone)
+  const dates = isAhead && formatOrderDays(reader, arriving)
   return [reason, dates && text('order.cancel.arrival', { dates }), text('order.cancel.report')]
     .filter(Boolean)
     .join(' ')
 }
 
 /** When the first product went into production. */
-const findProductionStart = ({ history, products }: OrderBody): string | undefined =>
+const findProductionStart = ({ history, products }: DecidedBody): string | undefined =>
   [...history, ...products.flatMap(product => product.history)]
     .filter(({ status }) => STATES_OF_STATUSES[status] === 'in-production')
     .map(({ at }) => at)

@@ -131,7 +131,7 @@ const describeEnd = ({ text }: EventTexts, { kind, isUnderway }: MessageOf<'orde
   sentences: [text('order.message.end.charged'), ...(isUnderway ? [text('order.message.end.parcel')] : [])],
 })
 
-function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-refund'>): Description {
+function describeRefund(texts: EventTexts, { refund, rest, isOver }: MessageOf<'order-refund'>): Description {
   const { text, day, end, now, order } = texts
   // A version with refunds has a total, in whose currency they are.
   const amount = texts.amount(refund.amount)!
@@ -156,6 +156,7 @@ function describeRefund(texts: EventTexts, { refund, isOver }: MessageOf<'order-
       ...(method && date ? [text('order.message.refund.to-by', { method, date })] : []),
       ...(method && !date ? [text('order.message.refund.to', { method })] : []),
       ...(!method && date ? [text('order.message.refund.by', { date })] : []),
+      ...(rest > 0 ? [text('order.message.refund.rest', { amount: texts.amount(rest)! })] : []),
     ],
   }
 }

@@ -33,7 +33,13 @@ test.each(brands.map(({ id, locale, timeZone }) => [id, locale, timeZone] as con
       } as never),
       describeEvent(texts, {
         kind: 'order-refund',
-        message: { kind: 'refund', refund: { ...refund, expectedBy: end }, isOver: false },
+        message: {
+          kind: 'refund',
+          refund: { ...refund, expectedBy: end },
+          refunds: [],
+          rest: 0,
+          isOver: false,
+        },
       } as never),
     ].map(({ sentences }) => sentences.join(' '))
     for (const mail of mails) {

@@ -1,11 +1,12 @@
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { type DayRange, joinRanges, summarizeDelivery } from '#contract/order-delivery.ts'
+import { type DayRange, findArrival } from '#contract/order-delivery.ts'
 import {
   findOrderProgress,
   listOrderMessages,
   type Moment,
   type OrderMessage,
 } from '#contract/order-message.ts'
+import { summarizeMoney } from '#contract/order-money.ts'
 import { findState, isFailure } from '#contract/order-status.ts'
 import { isBeingMade, isCancelling, isOnHold } from '#contract/order-waiting.ts'
 import type { Order } from '#contract/orders.ts'
@@ -93,8 +94,7 @@ function toEvent(order: Order, message: OrderMessage): OrderEvent | undefined {
  * one that is stopped, over, or whose days are over.
  */
 export function findMovedArrival(order: Order, moment: Moment, mailedDays: string): MovedEvent | undefined {
-  const { waiting, underway } = summarizeDelivery(order)
-  const arriving = joinRanges([waiting, ...underway])
+  const arriving = findArrival(order)
   const now = new Date(moment.now)
   const isStopped = isFailure(findState(order.status)) || isCancelling(order) || isOnHold(order)
   if (isStopped || !arriving || arriving.to < formatCalendarDay(now, moment.timeZone)) return undefined
@@ -135,7 +135,7 @@ const listRefunds = (order: Order, moment: Moment): OrderEvent[] =>
           kind: 'order-refund' as const,
           key: createRefundKey(refund),
           at: refund.at,
-          message,
+          message: { ...message, rest: summarizeMoney(order, moment.now).owed },
         })),
     )
 

@@ -1,5 +1,6 @@
-import { WEEKDAYS } from '#contract/filter-query.ts'
+import { FEASTS, WEEKDAYS } from '#contract/filter-query.ts'
 import { DAYS_OF_SEASONS, formatSeason, SEASONS, type Season } from '#locales/filter-labels.ts'
+import { toDateOfYear } from '../../photos/index.ts'
 import type { Token } from './tokens.ts'
 import type { Meaning, SearchWord, Vocabulary } from './words.ts'
 
@@ -42,22 +43,34 @@ export function matchDate(tokens: readonly Token[], vocabulary: Vocabulary, toda
     const chosen = parts.slice(0, count)
     const meanings = combine(chosen, today)
     const length = chosen.at(-1)!.end
+    const winter = meanings[0] && readTwoYears(tokens[length], meanings[0])
+    if (winter) return { length: length + 1, meanings: [winter] }
     if (meanings.length > 0)
       return { length: length + countSecondYear(tokens[length], meanings[0]!), meanings }
   }
   return null
 }
 
-/** A winter is of two years: 'winter 2022/2023', '2022/23'. */
+/** 'winter 2017-2018', which is also written as a range of years. */
+function readTwoYears(next: Token | undefined, { value }: FilterValue): FilterValue | undefined {
+  const [, first, second] =
+    /^(\d{4})\s*[-–]\s*(\d{4}|\d\d)$/.exec(next?.kind === 'date' ? next.text : '') ?? []
+  const isNext = value === DAYS_OF_SEASONS.winter && `${Number(first) + 1}`.endsWith(second ?? '-')
+  return isNext ? { field: 'date', value: formatSeason('winter', Number(first)) } : undefined
+}
+
+/** A winter is of two years: 'winter 2022/2023', '2022/23', '2022-23'. */
 function countSecondYear(next: Token | undefined, { value }: FilterValue): number {
   const [, year] = /^\d{4}-12\.\.(\d{4})-02$/.exec(value) ?? []
-  return year && next?.joint === '/' && [year, year.slice(2)].includes(next.word) ? 1 : 0
+  return year && next?.joint && [year, year.slice(2)].includes(next.word) ? 1 : 0
 }
 
 type Part = { end: number } & (
-  | { kind: 'number'; value: number; isYear: boolean }
+  | { kind: 'number'; value: number; digits: number }
   | { kind: 'named'; meanings: readonly Meaning[] }
 )
+
+type NumberPart = Extract<Part, { kind: 'number' }>
 
 /** Small words between the parts of a date, in the languages of the catalogues. */
 const FILLERS = new Set(
@@ -91,27 +104,42 @@ function readPart(tokens: readonly Token[], at: number, vocabulary: Vocabulary):
   const { kind, word } = tokens[at]!
   const digits = /^(\d{1,4})(?:st|nd|rd|th|er|e|a|o)?$/.exec(word)?.[1]
   if (kind !== 'word' || digits === undefined) return null
-  const value = Number(digits)
-  return { kind: 'number', value, isYear: digits.length === 4, end: at + 1 }
+  return { kind: 'number', value: Number(digits), digits: digits.length, end: at + 1 }
 }
 
 /** Returns what the parts mean together, the likeliest meaning first; empty: nothing. */
 function combine(parts: readonly Part[], today: Today): FilterValue[] {
   const named = parts.filter(part => part.kind === 'named')
   const numbers = parts.filter(part => part.kind === 'number')
-  const years = numbers.filter(part => part.isYear && isYear(part.value, today))
-  const days = numbers.filter(part => !part.isYear && part.value >= 1 && part.value <= 31)
-  if (
-    years.length + days.length !== numbers.length ||
-    years.length > 1 ||
-    days.length > 1 ||
-    named.length > 1
+  if (named.length > 1 || numbers.length > 2) return []
+  const [[name], [first, second]] = [named, numbers]
+  const readYear = (part: NumberPart) => {
+    if (part.digits === 4) return isYear(part.value, today) ? part.value : undefined
+    return name && part.digits === 2 && part.end > name.end ? toFullYear(part.value, today) : undefined
+  }
+  const readDay = ({ digits, value }: NumberPart) =>
+    digits < 3 && value >= 1 && value <= 31 ? value : undefined
+  if (!name) {
+    const year = first && !second ? readYear(first) : undefined
+    return year === undefined ? [] : [{ field: 'date', value: String(year) }]
+  }
+  const pair = (year?: NumberPart, day?: NumberPart) => [year && readYear(year), day && readDay(day)] as const
+  // The day is likelier in 'june 24'; 'summer 24', 'xmas 24' and 'june 98' have a year.
+  const pairs = second
+    ? [pair(second, first), pair(first, second)]
+    : first
+      ? [pair(undefined, first), pair(first)]
+      : [pair()]
+  const given = pairs.filter(pair => pair.filter(value => value !== undefined).length === numbers.length)
+  return name.meanings.flatMap(meaning =>
+    given.flatMap(([year, day]) => describe(meaning, year, day, today) ?? []),
   )
-    return []
-  const [year, day] = [years[0]?.value, days[0]?.value]
-  const [name] = named
-  if (!name) return year !== undefined && day === undefined ? [{ field: 'date', value: String(year) }] : []
-  return name.meanings.flatMap(meaning => describe(meaning, year, day, today) ?? [])
+}
+
+/** Two digits are a year of the last hundred. */
+function toFullYear(short: number, today: Today): number {
+  const year = Math.floor(Number(today.slice(0, 4)) / 100) * 100 + short
+  return year > Number(today.slice(0, 4)) + 1 ? year - 100 : year
 }
 
 function describe(
@@ -122,10 +150,14 @@ function describe(
 ): FilterValue | undefined {
   if (meaning.kind === 'month') return describeMonth(meaning.month, year, day)
   if (day !== undefined) return undefined
+  if (meaning.kind === 'feast') return describeDays(meaning.value, year)
   if (meaning.kind === 'weekday')
     return year === undefined ? { field: 'days', value: WEEKDAYS[meaning.weekday]! } : undefined
   return year === undefined ? describeWord(meaning.word, today) : describeWordOfYear(meaning.word, year)
 }
+
+const describeDays = (value: string, year: number | undefined): FilterValue =>
+  year === undefined ? { field: 'days', value } : { field: 'date', value: toDateOfYear(value, year) }
 
 function describeMonth(
   month: number,
@@ -148,71 +180,53 @@ function describeMonth(
 const isSeason = (word: string): word is Season => word in SEASONS
 
 function describeWord(word: SearchWord, today: Today): FilterValue | undefined {
-  if (isSeason(word)) return { field: 'days', value: DAYS_OF_SEASONS[word] }
-  const [year, month] = today.split('-').map(Number) as [number, number]
-  const toMonth = (months: number) =>
-    new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7)
-  switch (word) {
-    case 'christmas':
-    case 'new-year':
-    case 'easter':
-    case 'weekend':
-      return { field: 'days', value: word }
-    case 'new-years-eve':
-      return { field: 'days', value: 'new-year' }
-    case 'today':
-      return { field: 'date', value: today }
-    case 'yesterday':
-      return { field: 'date', value: addDays(today, -1) }
-    case 'this-week':
-      return { field: 'date', value: findWeek(today, 0) }
-    case 'last-week':
-      return { field: 'date', value: findWeek(today, -1) }
-    case 'last-weekend':
-      return { field: 'date', value: findWeek(today, -1, 5) }
-    case 'this-month':
-      return { field: 'date', value: toMonth(0) }
-    case 'last-month':
-      return { field: 'date', value: toMonth(-1) }
-    case 'this-year':
-      return { field: 'date', value: String(year) }
-    case 'last-year':
-      return { field: 'date', value: String(year - 1) }
-    case 'last-spring':
-    case 'last-summer':
-    case 'last-autumn':
-    case 'last-winter':
-      return { field: 'date', value: findLastSeason(word.slice(5) as Season, today) }
-    case 'undated':
-      return { field: 'undated', value: 'true' }
-    case 'printed':
-      return { field: 'printed', value: 'yes' }
-    case 'never-printed':
-      return { field: 'printed', value: 'never' }
-    case 'landscape':
-    case 'upright':
-    case 'square':
-    case 'panorama':
-      return { field: 'shape', value: word }
-    case 'screenshot':
-      return { field: 'type', value: word }
+  const season = word.replace('last-', '')
+  if (isSeason(season))
+    return season === word
+      ? { field: 'days', value: DAYS_OF_SEASONS[season] }
+      : { field: 'date', value: findLastSeason(season, today) }
+  const year = Number(today.slice(0, 4))
+  const values: Partial<Record<SearchWord, readonly [FilterValue['field'], string]>> = {
+    'new-years-eve': ['days', 'new-year'],
+    weekend: ['days', word],
+    today: ['date', today],
+    yesterday: ['date', addDays(today, -1)],
+    'this-week': ['date', findWeek(today, 0)],
+    'last-week': ['date', findWeek(today, -1)],
+    'last-weekend': ['date', findWeek(today, -1, 5)],
+    'this-month': ['date', toMonth(today, 0)],
+    'last-month': ['date', toMonth(today, -1)],
+    'this-year': ['date', String(year)],
+    'last-year': ['date', String(year - 1)],
+    undated: ['undated', 'true'],
+    printed: ['printed', 'yes'],
+    'never-printed': ['printed', 'never'],
+    screenshot: ['type', word],
   }
+  const [field, value] = values[word] ?? [FEASTS.includes(word as never) ? 'days' : 'shape', word]
+  return { field, value }
 }
 
 function describeWordOfYear(word: SearchWord, year: number): FilterValue | undefined {
   if (isSeason(word)) return { field: 'date', value: formatSeason(word, year) }
-  if (word === 'christmas') return { field: 'date', value: `${year}-12-24..${year}-12-26` }
+  if (word === 'christmas' || word === 'easter') return describeDays(word, year)
   if (word === 'new-years-eve') return { field: 'date', value: `${year}-12-31..${year + 1}-01-01` }
   // Who names a year means its beginning.
   if (word === 'new-year') return { field: 'date', value: `${year - 1}-12-31..${year}-01-01` }
   return undefined
 }
 
-const addDays = (day: string, days: number) =>
+export const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** Returns the month that is a number of months from a day's. */
+export function toMonth(day: string, months: number): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
 /** Returns a week from today's, which begins on Monday, or its days from another one on. */
-function findWeek(today: Today, weeks: number, from = 0): string {
+export function findWeek(today: Today, weeks: number, from = 0): string {
   const weekday = (new Date(today).getUTCDay() + 6) % 7
   const monday = addDays(today, weeks * 7 - weekday)
   return `${addDays(monday, from)}..${addDays(monday, 6)}`
@@ -249,10 +263,8 @@ function readNumericDate(text: string, today: Today): string | undefined {
   const month = /^(\d{1,2})[./](\d{4})$/.exec(text)
   if (month) return toDate(month[2]!, month[1]!, undefined, today)
   const [day = '', monthText = '', year = ''] = text.split(/[./\s-]+/)
-  const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
-  const fullYear = year.length === 4 ? Number(year) : century + Number(year)
-  const isLater = fullYear > Number(today.slice(0, 4)) + 1
-  return toDate(String(isLater ? fullYear - 100 : fullYear), monthText, day, today)
+  const fullYear = year.length === 4 ? Number(year) : toFullYear(Number(year), today)
+  return toDate(String(fullYear), monthText, day, today)
 }
 
 function toDate(year: string, month: string, day: string | undefined, today: Today): string | undefined {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '#contract/brands.ts'
-import { formatFilter } from '#contract/filter-query.ts'
+import { formatFilter, isDaysValue } from '#contract/filter-query.ts'
 import { photoFilter } from '#contract/photo-filter.ts'
-import { listWords } from '#locales/filter-labels.ts'
+import { labelFilterValue, listFeasts, listWords } from '#locales/filter-labels.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import type { Facet } from '../facets.ts'
 import { parseSearch } from './parse-search.ts'
@@ -108,11 +108,71 @@ describe('NX-204 a search text becomes a filter', () => {
     ['3-May', 'days=05-03..05-03'],
     ['July to June 2023', 'date=2022-07..2023-06'],
     ['12 to 3 May', 'days=05-03..05-03&name=12 to'],
-    ['since May', 'days=05-01..05-31&name=since'],
+    ['since May', 'date=2026-05..'],
     ['to 2015', 'date=2015&name=to'],
     ['christmas to easter', 'days=christmas&days=easter&name=to'],
   ])('%s is %s', (text, filter, locale) => {
     expect(read(text, locale)).toBe(filter)
+  })
+
+  test.each<[string, string, Locale?]>([
+    ['between Christmas and New Year 2019', 'date=2019-12-24..2020-01-01'],
+    ['from mid june to end of july 2019', 'date=2019-06-11..2019-07-31'],
+    ['early june and late july 2019', 'date=2019-06-01..2019-06-10&date=2019-07-21..2019-07-31'],
+    ['end of winter', 'days=02-01..02-29'],
+    ['mid winter', 'days=01-01..01-31'],
+    ['late february 2023', 'date=2023-02-21..2023-02-28'],
+    ['start of the year 2021', 'date=2021-01..2021-04'],
+    ['early 2000s', 'date=2000..2003'],
+    ['late 80s', 'date=1987..1989'],
+    ['a month ago', 'date=2026-10'],
+    ['last 3 months', 'date=2026-08-26..2026-11-26'],
+    ['the day after christmas 2019', 'date=2019-12-27'],
+    ['the month before 3 May 2020', 'date=2020-04-03..2020-05-02'],
+    ['since Easter', 'date=2026-04-03..'],
+    ['since Christmas', 'date=2025-12-24..'],
+    ['this Easter', 'date=2026-04-03..2026-04-06'],
+    ['whitsun', 'days=easter49..50'],
+    ['june 24', 'days=06-24..06-24'],
+    ['24 june 98', 'date=1998-06-24'],
+    ['oma 80 christmas', 'days=christmas&name=oma 80'],
+    ['winter 2017-18', 'date=2017-12..2018-02'],
+    ['jul 24', 'date=2024-12-24..2024-12-26', 'da-DK'],
+    ['24. jul 2024', 'date=2024-07-24', 'da-DK'],
+    ['firserne', 'date=1980..1989', 'da-DK'],
+    ['fars dag 2022', 'date=2022-06-05', 'da-DK'],
+    ['Vatertag 2022', 'date=2022-05-26', 'de-DE'],
+    ['Vatertag 2022', 'date=2022-06-12', 'de-AT'],
+    ['Achtzigerjahre', 'date=1980..1989', 'de-DE'],
+    ['los 80', 'date=1980..1989', 'es-ES'],
+    ['fin de año 2019', 'date=2019-12-31..2020-01-01', 'es-ES'],
+    ['día de la madre 2021', 'date=2021-05-02', 'es-ES'],
+    ['années quatre-vingt-dix', 'date=1990..1999', 'fr-FR'],
+    ['fête des mères 2020', 'date=2020-06-07', 'fr-FR'],
+    ['fête des mères 2021', 'date=2021-05-30', 'fr-FR'],
+    ['fête des mères 2021', 'date=2021-05-09', 'fr-BE'],
+    ['l’altro ieri', 'date=2026-11-24', 'it-IT'],
+    ['dalla scorsa estate', 'date=2026-06..', 'it-IT'],
+    ['Sinterklaas 2022', 'date=2022-12-05', 'nl-NL'],
+    ['Sinterklaas 2022', 'date=2022-12-06', 'nl-BE'],
+    ['half juli', 'days=07-11..07-20', 'nl-NL'],
+    ['17. mai 2021', 'date=2021-05-17', 'nb-NO'],
+    ['siste 10 dagene', 'date=2026-11-16..2026-11-26', 'nb-NO'],
+    ['desde a Páscoa 2024', 'date=2024-03-29..', 'pt-PT'],
+    ['midsommar 2021', 'date=2021-06-25', 'sv-SE'],
+    ['mors dag 2021', 'date=2021-05-30', 'sv-SE'],
+  ])('RV-1143 %s is %s', (text, filter, locale) => {
+    expect(read(text, locale)).toBe(filter)
+  })
+
+  test.each(LOCALES)('RV-1143 %s: each feast has days that exist, and a label', locale => {
+    const texts = getTranslator(locale)
+    for (const { value, words } of listFeasts(texts('search.feasts'))) {
+      expect({ value, isValid: isDaysValue(value) }).toEqual({ value, isValid: true })
+      for (const word of words)
+        expect({ word, is: read(word, locale) }).toEqual({ word, is: `days=${value}` })
+      expect(labelFilterValue(locale, texts, () => undefined, ['days', value])).not.toMatch(/easter|\.\d\d-/)
+    }
   })
 
   test.each(['es-ES', 'it-IT'] as const)('in %s mar is March, and Tuesday the alternative', locale => {
@@ -128,10 +188,10 @@ describe('NX-204 a search text becomes a filter', () => {
       for (const text of listWords(getTranslator(locale)(`search.word.${word}`)))
         for (const typed of [text, text.toUpperCase(), text.normalize('NFD').replaceAll(/\p{M}/gu, '')]) {
           const { phrases, rest } = parse(typed, locale)
-          expect({ typed, phrases: phrases.length, rest }).toEqual({ typed, phrases: 1, rest: '' })
+          expect({ typed, phrases: phrases.length, rest }).toEqual({ typed, phrases: 1, rest: [] })
         }
     for (const word of getVocabulary(locale).keys())
-      expect({ word, rest: parse(word, locale).rest }).toEqual({ word, rest: '' })
+      expect({ word, rest: parse(word, locale).rest }).toEqual({ word, rest: [] })
   })
 
   test.each(LOCALES)('%s: each month and weekday as Intl writes it', locale => {

@@ -22,27 +22,38 @@ export interface ParsedPhrase {
 export interface ParsedSearch {
   phrases: ParsedPhrase[]
   /** Words that mean nothing else, as typed. */
-  rest: string
+  rest: string[]
   filter: PhotoFilter
+}
+
+/** What a text is read with. */
+export interface SearchTerms {
+  locale: Locale
+  today: Today
+  facets: readonly Facet[]
 }
 
 /**
  * Parses a search text: quoted texts, then dates, places, albums, products, cameras, and words for shapes and prints, each the
- * longest phrase first; the rest are words of names. Every phrase can also be meant as words of a name.
+ * longest phrase first; the rest are words of names. Every phrase can also be meant as words of a name. `corrections`: what misspelt
+ * words are read as.
  */
 export function parseSearch(
   text: string,
-  { locale, today, facets }: { locale: Locale; today: Today; facets: readonly Facet[] },
+  { locale, today, facets, corrections }: SearchTerms & { corrections?: ReadonlyMap<string, string> },
 ): ParsedSearch {
-  const tokens = splitTokens(text)
-  const words = { vocabulary: getVocabulary(locale), smallWords: getSmallWords(locale), today }
+  const tokens = splitTokens(text).map(token => {
+    const word = corrections?.get(token.word)
+    return word === undefined ? token : { ...token, word, text: word }
+  })
+  const known = { locale, vocabulary: getVocabulary(locale), smallWords: getSmallWords(locale), today }
   const labels = facets.flatMap(facet =>
     listNames(facet).map(name => ({ facet, words: normalizePhotoName(name).split(' ') })),
   )
   const match = (from: number): TokenMatch | null => {
     const remaining = tokens.slice(from)
     return (
-      matchQuoted(remaining) ?? pickLonger(matchDateOrRange(remaining, words), matchFacet(remaining, labels))
+      matchQuoted(remaining) ?? pickLonger(matchDateOrRange(remaining, known), matchFacet(remaining, labels))
     )
   }
   const phrases: ParsedPhrase[] = []
@@ -50,12 +61,12 @@ export function parseSearch(
   let isAfterPhrase = false
   for (let at = 0; at < tokens.length; ) {
     let found = match(at)
-    const photos = found ? 0 : countWords(tokens.slice(at), words.smallWords.photos)
+    const photos = found ? 0 : countWords(tokens.slice(at), known.smallWords.photos)
     if (photos > 0 && isAfterPhrase) {
       at += photos
       continue
     }
-    const smallWords = found ? 0 : countSmallWords(tokens.slice(at), words.smallWords, isAfterPhrase)
+    const smallWords = found ? 0 : countSmallWords(tokens.slice(at), known.smallWords, isAfterPhrase)
     // A small word can be the first one of a phrase: 'i fjor'.
     let skipped = 0
     while (!found && skipped < smallWords) found = match(at + ++skipped)
@@ -72,8 +83,8 @@ export function parseSearch(
     isAfterPhrase = true
     at += found.length
   }
-  const restWords = rest.map(token => token.text)
-  return { phrases, rest: restWords.join(' '), filter: createFilter(phrases, restWords) }
+  const words = rest.map(token => token.text)
+  return { phrases, rest: words, filter: createFilter(phrases, words) }
 }
 
 /** The first one where both are equally long. */
@@ -161,7 +172,7 @@ function addAlternatives(
 }
 
 /** Creates the filter of phrases as they are meant, and of words of names. */
-function createFilter(phrases: readonly ParsedPhrase[], words: readonly string[]): PhotoFilter {
+export function createFilter(phrases: readonly ParsedPhrase[], words: readonly string[]): PhotoFilter {
   const filter: Record<string, string | string[]> = {}
   const names: string[] = []
   for (const { meanings } of phrases) {

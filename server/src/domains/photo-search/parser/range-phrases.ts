@@ -1,10 +1,23 @@
-import { isDateValue, isDaysValue } from '#contract/filter-query.ts'
-import { type FilterValue, isYear, matchDate, pad, type Today, type TokenMatch } from './date-phrases.ts'
+import type { Locale } from '#contract/brands.ts'
+import { isDateValue, isDaysValue, WEEKDAYS } from '#contract/filter-query.ts'
+import { toDateOfYear } from '../../photos/index.ts'
+import {
+  addDays,
+  type FilterValue,
+  isYear,
+  matchDate,
+  pad,
+  type Today,
+  type TokenMatch,
+} from './date-phrases.ts'
+import { findUnit, matchNumbered, moveBack } from './numbered-phrases.ts'
 import { countWords, type SmallWords } from './small-words.ts'
+import { firstOf, isWholeMonths, lastOf, takeThird } from './thirds.ts'
 import type { Token } from './tokens.ts'
 import type { Vocabulary } from './words.ts'
 
 interface Words {
+  locale: Locale
   vocabulary: Vocabulary
   smallWords: SmallWords
   today: Today
@@ -16,13 +29,60 @@ interface Words {
  */
 export function matchDateOrRange(tokens: readonly Token[], words: Words): TokenMatch | null {
   return (
+    matchUnitBeside(tokens, words) ??
     matchRange(tokens, words) ??
+    matchNumbered(tokens, words.locale, words.today) ??
     matchOpenRange(tokens, words) ??
-    matchExclusive(tokens, words) ??
     matchThis(tokens, words) ??
     matchFirstOfTwo(tokens, words) ??
-    matchDate(tokens, words.vocabulary, words.today)
+    matchWhole(tokens, words)
   )
+}
+
+/** Finds a date that is not a range of two. */
+function matchWhole(tokens: readonly Token[], words: Words): TokenMatch | null {
+  const [part, date] = [matchPart(tokens, words), matchDate(tokens, words.vocabulary, words.today)]
+  // 'fin de año' is New Year's Eve.
+  if (part && part.length > (date?.length ?? 0)) return part
+  return matchNumbered(tokens, words.locale, words.today) ?? date
+}
+
+/** 'early june 2019', 'mid-july', 'end of the nineties': a third of a month, season, year or decade. */
+function matchPart(tokens: readonly Token[], words: Words): TokenMatch | null {
+  const { before } = words.smallWords
+  for (const [index, kind] of (['early', 'mid', 'late'] as const).entries()) {
+    let length = countWords(tokens, words.smallWords[kind])
+    if (length === 0) continue
+    for (let more = 1; more > 0; length += more) more = countWords(tokens.slice(length), before)
+    const decade = matchNumbered(tokens.slice(length), words.locale, words.today)
+    const [unit, year] = tokens.slice(length)
+    if (!decade && findUnit(unit?.word ?? '', words.locale) === 'year' && /^\d{4}$/.test(year?.word ?? ''))
+      length++
+    const match = decade ?? matchDate(tokens.slice(length), words.vocabulary, words.today)
+    const meanings = match?.meanings.flatMap(meaning => takeThird(meaning, index) ?? []) ?? []
+    if (match && meanings.length > 0) return { length: length + match.length, meanings }
+  }
+  return null
+}
+
+/** 'the week before Christmas 2020', 'the day after 3 May 2019'. */
+function matchUnitBeside(tokens: readonly Token[], words: Words): TokenMatch | null {
+  const unit = tokens[0]?.kind === 'word' ? findUnit(tokens[0].word, words.locale) : undefined
+  if (!unit) return null
+  for (const kind of ['earlier', 'later'] as const) {
+    const length = countWords(tokens.slice(1), words.smallWords[kind])
+    const end = length > 0 ? readEnd(tokens.slice(1 + length), words) : null
+    if (end?.kind !== 'date') continue
+    const [first, last] = [firstOf(end.value), lastOf(end.value)]
+    if (kind === 'earlier' ? first.length !== 10 : last.length !== 10) continue
+    const [from, to] =
+      kind === 'earlier'
+        ? [moveBack(first, 1, unit), addDays(first, -1)]
+        : [addDays(last, 1), moveBack(last, -1, unit)]
+    const value = from === to ? from : `${from}..${to}`
+    return { length: 1 + length + end.length, meanings: [{ field: 'date', value }] }
+  }
+  return null
 }
 
 /** The first or the last date of a range. `day`: a number, of the month that the other one names. */
@@ -64,28 +124,34 @@ function matchEnds(
   return null
 }
 
+/** 'since 2020', 'until May 2019'; 'before 2015' and 'after March 2020' leave the date out. */
 function matchOpenRange(tokens: readonly Token[], words: Words): TokenMatch | null {
-  for (const kind of ['since', 'until'] as const) {
-    const length = countWords(tokens, words.smallWords[kind])
-    const end = length > 0 ? readEnd(tokens.slice(length), words) : null
-    if (end?.kind !== 'date') continue
-    const value = kind === 'since' ? `${firstOf(end.value)}..` : `..${lastOf(end.value)}`
-    return { length: length + end.length, meanings: [{ field: 'date', value }] }
-  }
-  return null
-}
-
-/** 'before 2015', 'after March 2020': without the date itself. */
-function matchExclusive(tokens: readonly Token[], words: Words): TokenMatch | null {
-  for (const kind of ['earlier', 'later'] as const) {
-    const length = countWords(tokens, words.smallWords[kind])
-    const end = length > 0 ? readEnd(tokens.slice(length), words) : null
-    if (end?.kind !== 'date') continue
-    const value = kind === 'earlier' ? `..${move(firstOf(end.value), -1)}` : `${move(lastOf(end.value), 1)}..`
+  for (const kind of ['since', 'until', 'earlier', 'later'] as const) {
+    const relation = countWords(tokens, words.smallWords[kind])
+    const length = relation + countWords(tokens.slice(relation), words.smallWords.before)
+    const end = relation > 0 ? readEnd(tokens.slice(length), words) : null
+    if (!end || end.kind === 'day' || (end.kind === 'days' && kind !== 'since')) continue
+    const date = end.kind === 'days' ? findLast(end.value, words.today) : end.value
+    const value = {
+      since: () => `${firstOf(date)}..`,
+      until: () => `..${lastOf(date)}`,
+      earlier: () => `..${move(firstOf(date), -1)}`,
+      later: () => `${move(lastOf(date), 1)}..`,
+    }[kind]()
     if (isDateValue(value)) return { length: length + end.length, meanings: [{ field: 'date', value }] }
   }
   return null
 }
+
+/** Returns the days of each year as those that began last: 'since Easter'. */
+function findLast(days: string, today: Today): string {
+  const year = Number(today.slice(0, 4))
+  return firstOf(resolveDays(days, year)) <= today ? resolveDays(days, year) : resolveDays(days, year - 1)
+}
+
+/** Returns days of each year as those of one, whole months as such. */
+const resolveDays = (days: string, year: number): string =>
+  isWholeMonths(days) ? ofYear(days, year) : toDateOfYear(days, year)
 
 /** Returns the year, month or day before or after one. */
 function move(date: string, by: 1 | -1): string {
@@ -101,18 +167,17 @@ function move(date: string, by: 1 | -1): string {
 function matchThis(tokens: readonly Token[], words: Words): TokenMatch | null {
   const length = countWords(tokens, words.smallWords.this)
   const end = length > 0 ? readEnd(tokens.slice(length), words) : null
-  if (end?.kind !== 'days' || !isFromMonth(end)) return null
+  if (end?.kind !== 'days') return null
   const [year, month] = words.today.split('-').map(Number) as [number, number]
   const hasBegun = end.value.startsWith('12') && month <= 2
-  const meaning = ofYear(end.value, hasBegun ? year - 1 : year)
+  const meaning = resolveDays(end.value, hasBegun ? year - 1 : year)
   return { length: length + end.length, meanings: [{ field: 'date', value: meaning }] }
 }
 
 /** 'July' of 'July and August 2022', '3' of '3 and 4 May': month and year are those of the second date, unless it would be later. */
 function matchFirstOfTwo(tokens: readonly Token[], words: Words): TokenMatch | null {
   const left = readEnd(tokens, words)
-  if (!left || left.kind === 'date' || (left.kind === 'days' && !isFromMonth(left) && !isDay(left)))
-    return null
+  if (!left || left.kind === 'date' || (left.kind === 'days' && !isFixed(left))) return null
   const after = tokens.slice(left.length)
   const and = countWords(after, words.smallWords.and)
   const right = and > 0 ? readEnd(after.slice(and), words) : null
@@ -126,24 +191,23 @@ function matchFirstOfTwo(tokens: readonly Token[], words: Words): TokenMatch | n
   if (right?.kind !== 'date') return null
   const [year, month] = firstOf(right.value).split('-')
   if (month === undefined) return null
-  const value = ofYear(left.value, Number(year) - (left.value.slice(0, 2) > month ? 1 : 0))
+  const value = resolveDays(left.value, Number(year) - (left.value.slice(0, 2) > month ? 1 : 0))
   return isDateValue(value) ? { length: left.length, meanings: [{ field: 'date', value }] } : null
 }
 
-/** Returns a day, a month or months of each year as those of one. */
+/** Returns a month or months of each year as those of one. */
 function ofYear(days: string, year: number): string {
-  const [from, to] = [firstOf(days), lastOf(days)]
-  if (from === to) return `${year}-${from}`
-  const [first, last] = [from.slice(0, 2), to.slice(0, 2)]
+  const [first, last] = [days.slice(0, 2), lastOf(days).slice(0, 2)]
   return first === last ? `${year}-${first}` : `${year}-${first}..${year + (last < first ? 1 : 0)}-${last}`
 }
 
-function readEnd(tokens: readonly Token[], { vocabulary, today }: Words): End | null {
-  const match = matchDate(tokens, vocabulary, today)
+function readEnd(tokens: readonly Token[], words: Words): End | null {
+  const { today } = words
+  const match = matchWhole(tokens, words)
   const [meaning] = match?.meanings ?? []
   if (match && meaning?.field === 'date') return { kind: 'date', value: meaning.value, length: match.length }
-  if (match && meaning?.field === 'days' && meaning.value.includes('..'))
-    return { kind: 'days', value: meaning.value, length: match.length }
+  if (match && meaning?.field === 'days' && !isWeekday(meaning.value))
+    return { kind: 'days', value: FIXED[meaning.value] ?? meaning.value, length: match.length }
   const [first, second] = tokens
   const day = first?.kind === 'word' ? Number(/^(\d{1,2})(?:st|nd|rd|th|er)?$/.exec(first.word)?.[1]) : 0
   if (!(day >= 1 && day <= 31)) return null
@@ -151,8 +215,8 @@ function readEnd(tokens: readonly Token[], { vocabulary, today }: Words): End | 
   return hasYear ? { kind: 'day', day, year: second.word, length: 2 } : { kind: 'day', day, length: 1 }
 }
 
-const firstOf = (value: string) => value.split('..')[0]!
-const lastOf = (value: string) => value.split('..').at(-1)!
+/** Feasts of several days, for ranges between them. */
+const FIXED: Readonly<Record<string, string>> = { christmas: '12-24..12-26', 'new-year': '12-31..01-01' }
 
 /** Joins two ends; undefined where they are no range. */
 function joinEnds(left: End, right: End): FilterValue | undefined {
@@ -176,16 +240,21 @@ function joinEnds(left: End, right: End): FilterValue | undefined {
     return left.kind === 'days' ? join('date', `${right.year}-${from}`, `${right.year}-${to}`) : undefined
   }
   if (left.kind === right.kind) return join(left.kind, firstOf(left.value), lastOf(right.value))
-  if (left.kind === 'date' || !(isDay(left) || isFromMonth(left))) return undefined
+  if (left.kind === 'date' || !isFixed(left)) return undefined
   // Both dates are of the year of the last one; the first is of the year before if its month comes later.
   const [year, month] = firstOf(right.value).split('-')
   if (month === undefined) return undefined
-  const from = isDay(left) ? firstOf(left.value) : left.value.slice(0, 2)
+  const from = isWholeMonths(left.value) ? left.value.slice(0, 2) : firstOf(left.value)
+  // The end of 2019 is meant by 'between Christmas and New Year 2019'.
+  if (left.value === FIXED.christmas && right.value === `${year}-12-31..${Number(year) + 1}-01-01`)
+    return join('date', `${Number(year) + 1}-${from}`, `${Number(year) + 2}-01-01`)
   return join('date', `${from.slice(0, 2) > month ? Number(year) - 1 : year}-${from}`, lastOf(right.value))
 }
 
+/** Whether days are the same dates in each year, unlike those of Easter. */
+const isFixed = ({ value }: { value: string }) => /^\d/.test(value)
+
+const isWeekday = (value: string) => value === 'weekend' || WEEKDAYS.includes(value as never)
+
 const isDay = ({ kind, value }: { kind: 'date' | 'days'; value: string }) =>
   kind === 'date' ? /^\d{4}-\d\d-\d\d$/.test(value) : firstOf(value) === lastOf(value)
-
-/** Whether it begins with a month, as months and seasons do. */
-const isFromMonth = ({ value }: { value: string }) => value.slice(3, 5) === '01'

@@ -1,12 +1,15 @@
 import type { Locale } from '#contract/brands.ts'
 import { normalizePhotoName } from '#contract/filter-query.ts'
-import { listWords } from '#locales/filter-labels.ts'
+import { listFeasts, listWords } from '#locales/filter-labels.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
+import { getTexts } from './small-words.ts'
 
 /** What a word, or several, mean. */
 export type Meaning =
   | { kind: 'month'; month: number }
   | { kind: 'weekday'; weekday: number }
+  /** Days of each year, as a value of the field `days`. */
+  | { kind: 'feast'; value: string }
   | { kind: 'word'; word: SearchWord }
 
 /** Words of the catalogues, `search.word.*`. */
@@ -72,7 +75,10 @@ function createVocabulary(locale: Locale): Vocabulary {
     vocabulary.set(word, meanings)
   }
   const locales = [locale, 'en-GB'] as const
-  for (const [text, meaning] of TYPED_WORDS[locale.slice(0, 2)] ?? []) add(text, meaning)
+  for (const each of locales)
+    for (const { value, words } of listFeasts(getTranslator(each)('search.feasts')))
+      for (const word of words) add(word, { kind: 'feast', value })
+  for (const [text, meaning] of Object.entries(getTexts(locale).typed)) add(text, meaning as Meaning)
   // Austria's January is 'Jänner', but not for all.
   const language = locale.slice(0, 2)
   const languages = [locale, language, 'en-GB']
@@ -95,22 +101,10 @@ function createVocabulary(locale: Locale): Vocabulary {
 function listOtherForms(name: string, language: string): string[] {
   const short = name.replace(/-feira$/, '')
   const names = [...new Set([name, short, ...(name === 'Samstag' ? ['Sonnabend'] : [])])]
-  return names.flatMap(each => ['', ...(ENDINGS[language] ?? [])].map(ending => each + ending))
+  return names.flatMap(each => ['', ...getTexts(language).endings.split('|')].map(ending => each + ending))
 }
 
-const ENDINGS: Readonly<Record<string, readonly string[]>> = {
-  en: ['s'],
-  de: ['s', 'e', 'en'],
-  fr: ['s'],
-  es: ['s'],
-  pt: ['s'],
-  nl: ['en'],
-  da: ['e', 'en', 's'],
-  nb: ['er', 'en', 's'],
-  sv: ['ar', 'en', 's'],
-}
-
-/** Lists how a name is typed where its letters are missing: 'Muenchen', 'Kobenhavn', 'Koebenhavn'. */
+/** Lists how a name is typed where signs are missing: 'Muenchen', 'Kobenhavn', 'Koebenhavn', 'Mothers Day'. */
 export function listSpellings(text: string): string[] {
   const composed = text.normalize('NFC')
   const replace = (letters: Readonly<Record<string, string>>) =>
@@ -120,27 +114,9 @@ export function listSpellings(text: string): string[] {
       text,
       replace({ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae' }),
       replace({ ø: 'o', æ: 'ae', œ: 'oe' }),
+      text.replaceAll(/['’]/g, ''),
     ]),
   ]
-}
-
-/** Words that customers type, and the product does not use. */
-const TYPED_WORDS: Readonly<Record<string, readonly (readonly [string, Meaning])[]>> = {
-  da: [
-    ['skærmbilleder', { kind: 'word', word: 'screenshot' }],
-    ['skærmbillede', { kind: 'word', word: 'screenshot' }],
-  ],
-  de: [
-    ['Feber', { kind: 'month', month: 2 }],
-    ['letzten Jahr', { kind: 'word', word: 'last-year' }],
-    ['letzten Jahres', { kind: 'word', word: 'last-year' }],
-  ],
-  es: [['setiembre', { kind: 'month', month: 9 }]],
-  it: [
-    ['sabati', { kind: 'weekday', weekday: 5 }],
-    ['domeniche', { kind: 'weekday', weekday: 6 }],
-  ],
-  sv: [['aldrig utskrivna', { kind: 'word', word: 'never-printed' }]],
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => ({ value: i + 1, time: Date.UTC(2024, i, 15) }))

@@ -1,36 +1,10 @@
-import { normalizePhotoName } from '#contract/filter-query.ts'
-import type { PixelFacts } from '../../../platform/images/index.ts'
+import { isScreenshotName, type PixelFacts } from '../../../platform/images/index.ts'
 import type { PictureFacts } from '../store/facts.ts'
 import type { PictureKind } from '../tables.ts'
 
 const PAPER_MIN = 0.6
 
 const hasCamera = ({ camera }: PictureOfKind) => Boolean(camera?.make ?? camera?.model)
-
-const isNamedScreenshot = (fileName: string): boolean => {
-  const name = normalizePhotoName(fileName)
-  return SCREENSHOT_WORDS.some(word => name.includes(word))
-}
-
-const SCREENSHOT_WORDS = [
-  'screenshot',
-  'screen shot',
-  'screen capture',
-  'bildschirmfoto',
-  'capture d ecran',
-  'schermafbeelding',
-  'schermafdruk',
-  'schermata',
-  'skarmavbild',
-  'skarmbild',
-  'skjermbilde',
-  'skaermbillede',
-  'captura de pantalla',
-  'captura de ecra',
-  'captura de tela',
-  'zrzut ekranu',
-  'snimek obrazovky',
-]
 
 const hasScreenSize = ({ width, height }: PictureOfKind): boolean =>
   SCREEN_SIZES.has(`${Math.min(width, height)}x${Math.max(width, height)}`)
@@ -94,6 +68,6 @@ interface PictureOfKind {
  * document, if most of it is paper. First values, to be tuned on labelled pictures.
  */
 function findPictureKind(photo: PictureOfKind, paper: number): PictureKind {
-  if (!hasCamera(photo) && (isNamedScreenshot(photo.file_name) || hasScreenSize(photo))) return 'screenshot'
+  if (!hasCamera(photo) && (isScreenshotName(photo.file_name) || hasScreenSize(photo))) return 'screenshot'
   return paper > PAPER_MIN ? 'document' : 'photo'
 }

@@ -6,6 +6,7 @@ import {
   EXACTNESS,
   formatDay,
   parseDate,
+  splitDays,
   type TakenRange,
   toWeekdays,
   type YearSpan,
@@ -16,7 +17,9 @@ export interface FilterLists {
   /** Queries for `photo_id`: the photos are in all of them. */
   within: readonly RawBuilder<unknown>[]
   /** The photos are not among these. */
-  without?: readonly string[]
+  without?: readonly string[] | undefined
+  /** By each word of the field `name`: conditions of photos that have it by their album or place. */
+  named?: ReadonlyMap<string, readonly RawBuilder<SqlBool>[]>
 }
 
 /** A filter as SQL on the columns of photo_facts, called `f`. */
@@ -33,7 +36,7 @@ export interface CompiledFilter {
 export function compileFilter(filter: PhotoFilter, lists: FilterLists, span: YearSpan): CompiledFilter {
   const ranges = createTakenRanges(filter, span)
   return {
-    condition: all([...listConditions(filter), ...(lists.without ? [isNoneOf(lists.without)] : [])]),
+    condition: all([...listConditions(filter, lists), ...(lists.without ? [isNoneOf(lists.without)] : [])]),
     lists: lists.within,
     ranges,
     rangesCondition: ranges === null ? sql<SqlBool>`true` : isInRanges(filter, ranges, span),
@@ -48,7 +51,7 @@ const any = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
 
 const isNoneOf = (photoIds: readonly string[]) => sql<SqlBool>`f.photo_id <> all(${photoIds}::uuid[])`
 
-function* listConditions(filter: PhotoFilter): Generator<RawBuilder<SqlBool>> {
+function* listConditions(filter: PhotoFilter, { named }: FilterLists): Generator<RawBuilder<SqlBool>> {
   if (filter.undated) yield sql<SqlBool>`f.taken_unknown`
   if (filter.date ?? filter.days) yield sql<SqlBool>`not f.taken_unknown`
   if (filter.place) yield isInPlaces(filter.place)
@@ -56,13 +59,15 @@ function* listConditions(filter: PhotoFilter): Generator<RawBuilder<SqlBool>> {
   if (filter.shape) yield any(filter.shape.map(shape => SHAPES[shape]!))
   if (filter.print) yield isPrintable(filter.print)
   if (filter.type) yield any(filter.type.map(isOfType))
-  for (const word of filter.name ? splitNameWords(filter.name) : []) yield hasWord(word)
+  for (const word of filter.name ? splitNameWords(filter.name) : [])
+    yield any([hasWord(word), ...(named?.get(word) ?? [])])
   if (filter.added) yield any(filter.added.map(isAdded))
 }
 
 const COUNTRY = 'country:'
 
-function isInPlaces(places: readonly string[]): RawBuilder<SqlBool> {
+/** Whether a photo is in one of the towns or countries. */
+export function isInPlaces(places: readonly string[]): RawBuilder<SqlBool> {
   const countries = places
     .filter(place => place.startsWith(COUNTRY))
     .map(place => place.slice(COUNTRY.length))
@@ -102,9 +107,19 @@ function hasWord(word: string): RawBuilder<SqlBool> {
   const normalized = normalizePhotoName(word)
   // Signs are in no normalized name.
   if (normalized === '') return sql<SqlBool>`false`
-  return normalized.length < INDEXED_LENGTH
-    ? any([`${escapePattern(normalized)}%`, `% ${escapePattern(normalized)}%`].map(isLike))
-    : isLike(`%${escapePattern(normalized)}%`)
+  const pattern = escapePattern(normalized)
+  if (normalized.length < INDEXED_LENGTH) return any([`${pattern}%`, `% ${pattern}%`].map(isLike))
+  // 'emmas' is the first word of 'Emma’s party', too.
+  const owner = /^.{2,}(?=s$)/.exec(pattern)
+  return any([`%${pattern}%`, ...(owner ? [`%${owner} s`, `%${owner} s %`] : [])].map(isLike))
+}
+
+/** Whether a name has a word, by the rule of the condition. */
+export function hasNameWord(name: string, word: string): boolean {
+  const searched = normalizePhotoName(word)
+  const names = [name, name.replaceAll(/['’]/g, '')].map(each => ` ${normalizePhotoName(each)}`)
+  const part = searched.length < INDEXED_LENGTH ? ` ${searched}` : searched
+  return searched !== '' && names.some(each => each.includes(part))
 }
 
 const isLike = (pattern: string) => sql<SqlBool>`f.name_norm like ${pattern}`
@@ -126,16 +141,16 @@ export const CONDITIONS_MAX = 60
 
 function isInRanges(filter: PhotoFilter, ranges: readonly TakenRange[], span: YearSpan): RawBuilder<SqlBool> {
   if (ranges.length <= CONDITIONS_MAX) return any(ranges.map(isInRange))
-  const weekdays = filter.days!.flatMap(toWeekdays).map(weekday => weekday + 1)
-  const others = filter.days!.filter(day => toWeekdays(day).length === 0)
+  const { weekdays, others } = splitDays(filter.days ?? [])
   if (weekdays.length === 0) return any(ranges.map(isInRange))
   // Thousands of days would be compared for each photo.
-  const isOnDay = any([
-    sql<SqlBool>`(extract(isodow from f.taken_sort) = any(${weekdays}::int[]) and ${isExactTo('day')})`,
-    ...(others.length === 0 ? [] : createTakenRanges({ days: others }, span)!.map(isInRange)),
+  const numbers = weekdays.flatMap(toWeekdays).map(weekday => weekday + 1)
+  const rest = createTakenRanges({ date: filter.date, ...(others.length > 0 && { days: others }) }, span)
+  return all([
+    sql<SqlBool>`extract(isodow from f.taken_sort) = any(${numbers}::int[])`,
+    isExactTo('day'),
+    ...(rest ? [any(rest.map(isInRange))] : []),
   ])
-  const dates = filter.date && createTakenRanges({ date: filter.date }, span)!
-  return dates ? sql<SqlBool>`(${any(dates.map(isInRange))} and ${isOnDay})` : isOnDay
 }
 
 function isInRange({ from, to, exactness }: TakenRange): RawBuilder<SqlBool> {

@@ -17,24 +17,42 @@ export interface YearSpan {
 }
 
 /**
- * Returns the ranges of the fields `date` and `days` of a filter: in one of the dates, and on one of the days. Without overlaps,
- * in order. Null: neither is given.
+ * Returns the ranges of the fields `date` and `days` of a filter: in one of the dates, on one of the days of the year, and on one of
+ * the weekdays. Without overlaps, in order. Null: none is given.
  */
 export function createTakenRanges(
   { date, days }: { date?: readonly string[] | undefined; days?: readonly string[] | undefined },
   span: YearSpan,
 ): TakenRange[] | null {
-  const dates = date && separate(date.map(parseDate))
-  const recurring = days && separate(days.flatMap(each => listDays(each, span)))
-  if (!dates || !recurring) return dates ?? recurring ?? null
-  return separate(
-    dates.flatMap(one =>
-      recurring.flatMap(other => {
+  const { weekdays, others } = splitDays(days ?? [])
+  const sets = [
+    date?.map(parseDate),
+    ...[others, weekdays].map(each => each.length > 0 && each.flatMap(value => listDays(value, span))),
+  ].flatMap(ranges => (ranges ? [separate(ranges)] : []))
+  return sets.length === 0 ? null : sets.reduce(intersect)
+}
+
+/** Days of the week and days of the year are two conditions: weekends in June are in both. */
+export function splitDays(days: readonly string[]): { weekdays: string[]; others: string[] } {
+  const isWeekday = (value: string) => toWeekdays(value).length > 0
+  return { weekdays: days.filter(isWeekday), others: days.filter(value => !isWeekday(value)) }
+}
+
+const intersect = (ones: readonly TakenRange[], others: readonly TakenRange[]): TakenRange[] =>
+  separate(
+    ones.flatMap(one =>
+      others.flatMap(other => {
         const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)]
         return from < to ? [{ from, to, exactness: EXACTNESS[Math.min(rank(one), rank(other))]! }] : []
       }),
     ),
   )
+
+/** Returns the days of a value of the field `days` in one year, as a value of the field `date`. */
+export function toDateOfYear(value: string, year: number): string {
+  const { from, to } = createDays(value, year)
+  const [first, last] = [formatDay(from), formatDay(to - 1)]
+  return first === last ? first : `${first}..${last}`
 }
 
 /** Returns a value of the field `date` or `added` as days. */
@@ -96,21 +114,32 @@ function listDays(value: string, { first, last }: YearSpan): TakenRange[] {
 
 function listWeekdays(weekday: number, { first, last }: YearSpan): TakenRange[] {
   const ranges: TakenRange[] = []
-  // 1970-01-01 was a Thursday.
   const start = toDay(first, 1, 1)
-  const offset = (weekday - ((((start + 3) % 7) + 7) % 7) + 7) % 7
-  for (let from = start + offset; from < toDay(last + 1, 1, 1); from += 7)
+  for (let from = start + findDaysUntil(weekday, start); from < toDay(last + 1, 1, 1); from += 7)
     ranges.push({ from, to: from + 1, exactness: 'day' })
   return ranges
 }
+
+/** Counts the days from a day to the next one of a weekday; 0: it is one. 1970-01-01 was a Thursday. */
+const findDaysUntil = (weekday: number, day: number) => (((weekday - day - 3) % 7) + 7) % 7
 
 function createDays(value: string, year: number): TakenRange {
   const exactness = 'day'
   if (value === 'christmas') return { from: toDay(year, 12, 24), to: toDay(year, 12, 27), exactness }
   if (value === 'new-year') return { from: toDay(year, 12, 31), to: toDay(year + 1, 1, 2), exactness }
-  if (value === 'easter') {
+  if (value.startsWith('easter')) {
+    const [first, last = first] = value === 'easter' ? [-2, 1] : value.slice(6).split('..').map(Number)
     const sunday = findEasterSunday(year)
-    return { from: sunday - 2, to: sunday + 2, exactness }
+    return { from: sunday + first!, to: sunday + last! + 1, exactness }
+  }
+  const [weekday = '', first, exception] = value.split('.')
+  if (first) {
+    const [month, day] = first.split('-').map(Number)
+    const start = toDay(year, month!, day!)
+    const found = start + findDaysUntil(toWeekdays(weekday)[0]!, start)
+    // The French Mother's Day gives way to Whit Sunday.
+    const from = exception && found === findEasterSunday(year) + 49 ? found + 7 : found
+    return { from, to: from + 1, exactness }
   }
   const [start, end] = value.split('..').map(each => each.split('-').map(Number)) as [
     [number, number],

@@ -28,6 +28,8 @@ export type HeldPhoto = Pick<
   | 'title'
   | 'taken_unknown'
   | 'taken_month'
+  | 'file_modified_at'
+  | 'created_at'
 >
 
 /**
@@ -43,7 +45,8 @@ export async function* streamHeldPhotos(
   await sql`
     declare held_photos no scroll cursor for
     select photos.photo_id, sha256, crc32, size, content_type, file_name, taken_at, taken_offset,
-      taken_source, taken_precision, title, taken_unknown, taken_month
+      taken_source, taken_precision, title, taken_unknown, taken_month,
+      file_modified_at, created_at
     from photos join photo_holds hold on hold.account_id = photos.account_id and hold.hold_id = ${holdId}::text
     where photos.account_id = ${accountId}::text and ${isCovered}
     order by taken_unknown, taken_sort, photo_id`.execute(tx.db)

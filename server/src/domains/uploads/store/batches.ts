@@ -115,7 +115,7 @@ export interface UploadBatch {
   started_at: Date
   /** When the last byte arrived or the last file ended. */
   active_at: Date
-  /** Without companions. */
+  /** Without companions and files that are no pictures. */
   total: number
   added: number
   already_there: number
@@ -134,11 +134,11 @@ export async function listUploadBatches(
   const { rows } = await sql<UploadBatch>`
     with files as (${selectFiles(accountId, undefined, since)})
     select batch_id, min(created_at) as started_at, max(active_at) as active_at,
-      (count(*) filter (where state <> 'companion'))::int as total,
+      (count(*) filter (where state not in ('companion', 'left-out')))::int as total,
       (count(*) filter (where state = 'added'))::int as added,
       (count(*) filter (where state in ('already-there', 'restored')))::int as already_there,
       (count(*) filter (where state in ('refused', 'failed', 'unreadable')))::int as problems
-    from files group by batch_id having count(*) filter (where state <> 'companion') > 0
+    from files group by batch_id having count(*) filter (where state not in ('companion', 'left-out')) > 0
     order by started_at desc, batch_id limit ${limit}`.execute(db)
   return rows
 }

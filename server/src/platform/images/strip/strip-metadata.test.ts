@@ -57,7 +57,7 @@ describe.each(pictures)('RV-1153 %s without personal metadata', (type, create) =
       expect(stripped.length).toBe(picture.length)
       expect(findMarks(stripped)).toEqual([])
       const images = createImages({ tempDir: await createTemporaryFolder() })
-      const metadata = await images.readMetadata(createBytesAccess(stripped), type, 'a.jpg')
+      const metadata = await images.readMetadata(createBytesAccess(stripped), type, { fileName: 'a.jpg' })
       expect(metadata).toMatchObject({ takenAt: '2024-05-03T14:15:00', hasLocation: false })
       expect(metadata.camera).toMatchObject({ model: CAMERA, lens: 'A lens' })
       const { xmp } = await readMetadataBlocks(createBytesAccess(stripped), type)

@@ -451,12 +451,51 @@ test.each([
       'Total£46.10',
       'Includes 20% VAT£6.00',
       'Includes 5.5% VAT£0.50',
+      'Paid, 4 May 2026£46.10',
       'Refund announced, 20 November−£5.00',
-      'Refund, 21 November−£10.00',
+      'Refund on its way, 21 November−£10.00',
+      'After refunds£31.10',
       'Paid by card ending in 4242 on 4 May 2026',
     ],
     0,
   ],
+  [
+    'RV-1069 what is owed of a cancelled order besides its refund',
+    {
+      status: 'Cancelled',
+      refunds: [{ ...REFUND, expectedBy: '2026-11-21T12:00:00Z' }],
+      payment: { method: 'paypal', paidAt: '2026-11-20T10:00:00Z' },
+    },
+    [
+      'Total£46.10',
+      'Paid, 20 November£46.10',
+      'Refund, 21 November−£10.00',
+      'Still to come back−£36.10',
+      'After refunds£0.00',
+      'Paid by PayPal on 20 November',
+    ],
+    0,
+  ],
+  ...(
+    [
+      ['open', { method: 'bank-transfer' }, 'Bank transfer · Open'],
+      ['paid', { method: 'card' }, 'Card · Paid'],
+      ['paid', { method: 'paypal', paidAt: '2026-11-20T10:00:00Z' }, 'Paid by PayPal on 20 November'],
+      [
+        'credited',
+        { method: 'paypal', paidAt: '2026-11-20T10:00:00Z' },
+        'Paid by PayPal on 20 November · Credited',
+      ],
+    ] as const
+  ).map(
+    ([status, payment, line]) =>
+      [
+        `RV-1061 a payment whose invoice is ${status}`,
+        { payment, paymentStatus: status },
+        ['Total£46.10', line],
+        0,
+      ] as const,
+  ),
   [
     'a payment without digits',
     { payment: { method: 'paypal', paidAt: '2026-11-20T10:00:00Z' } },
@@ -509,6 +548,32 @@ test('NX-104 the days that were promised first are struck through beside the new
   expect(delivery.getByText('Arriving 27–30 November')).toBeDefined()
   expect(delivery.getByText('23–24 November').tagName).toBe('DEL')
   expect(region('Now arriving 27–30 November').textContent).toContain('It was due 23–24 November')
+})
+
+test.each([
+  [
+    'RV-1068 that is ready to be picked up has no day to arrive',
+    { pickupReadyAt: '2026-11-21T10:00:00Z' },
+    ['Parcel 1', 'Sent 20 Nov · ready for pick-up since 21 Nov'],
+  ],
+  [
+    'RV-1265 has the carrier’s days, and no others are beside them',
+    { expectedFrom: '2026-11-24', expectedTo: '2026-11-25' },
+    ['Parcel 1', 'Sent 20 Nov · expected 24–25 Nov'],
+  ],
+  [
+    'RV-1265 of which the carrier says none has those told',
+    {},
+    ['Parcel 1', 'Sent 20 Nov · expected 27–29 Nov'],
+  ],
+])('a parcel %s', async (_, more, facts) => {
+  await open({
+    status: 'Dispatched',
+    deliveryDates: [{ from: '2026-11-27', to: '2026-11-29', productCodes: ['2140-01'] }],
+    parcels: [{ ...parcels[0]!, shippedAt: '2026-11-20T08:00:00Z', productCodes: ['2140-01'], ...more }],
+  })
+  const rows = within(region('Delivery')).getAllByRole('listitem')
+  expect(rows.map(row => row.textContent?.startsWith(facts.join('')))).toEqual([true])
 })
 
 test.each([

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { formatFilter } from '#contract/filter-query.ts'
 import {
   createResultsList,
   FilterChips,
   foundTimelineQuery,
   NothingFound,
+  SearchReading,
   useFilter,
+  useResultsFocus,
 } from '#web/domains/photo-search/index.ts'
 import { toMonths, toTimeline } from '#web/domains/photos/index.ts'
 import {
@@ -39,6 +41,8 @@ import styles from './search-page.module.css'
 /** '/my-photos/search?…': the photos that the filter of the address finds, by month. */
 export function SearchPage() {
   const { text, number } = useTexts()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useResultsFocus(heading)
   const filter = useFilter()
   const [sort, setSort] = useState(() => readSort('foundPhotos'))
   const list = useMemo(() => createResultsList(filter, sort), [filter, sort])
@@ -70,9 +74,11 @@ export function SearchPage() {
     <UnderlyingPhotosContext value={underlyingPhotos}>
       <GalleryPage covered={isCovered}>
         <div className={classes('ui-line8', styles.title)}>
-          <h1>{text('search.title')}</h1>
-          {data && <span className={styles.count}>{text('photos.count', { count: data.total })}</span>}
+          <h1 ref={heading} tabIndex={-1}>
+            {text('search.title')}
+          </h1>
         </div>
+        <SearchReading filter={filter} photos={data?.total} />
         <FilterChips filter={filter} />
         {data?.progress && (
           <p className={styles.note}>

@@ -126,6 +126,7 @@ function replace(service: WidgetService, code: string, parts: Partial<Widget>): 
 const listOrders = ({ widgets }: WidgetService) =>
   [...new Set(widgets.map(each => each.orderCode))].map(superOrderCode => ({
     superOrderCode,
+    code: superOrderCode,
     createdAt: '2026-11-01T10:00:00Z',
     status: 'Dispatched',
     history: [],

@@ -6,7 +6,7 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
-import { deadlineLabel } from '#web/platform/i18n/order-days.ts'
+import { deadlineLabel, endsInLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
@@ -17,7 +17,7 @@ import { OperationDialog } from '#web/ui/operation-dialog.tsx'
 import { TableRow } from '#web/ui/paged-table.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadApiKeys } from '../api-key-queries.ts'
-import { endLabel, keyHint, keyName, lastUseLabel, soonLabel } from '../key-texts.ts'
+import { endLabel, keyHint, keyName, lastUseLabel } from '../key-texts.ts'
 import styles from './api-keys.module.css'
 import { explainRefusal } from './creation-failure.ts'
 import { checkChangedKey, createFieldMessageLookup } from './key-form.ts'
@@ -34,7 +34,7 @@ export function KeyRow({ apiKey, isBlocked, onReplaced }: KeyRowProps) {
   const isActive = apiKey.state === 'active'
   const name = keyName(texts, apiKey)
   const soon = isActive
-    ? soonLabel(texts, apiKey, now)
+    ? endsInLabel(texts, apiKey.expiresAt, now)
     : text(apiKey.state === 'expired' ? 'api-keys.state.expired' : 'api-keys.state.ended')
   return (
     <TableRow className={classes(styles.row, !isActive && styles.ended)}>

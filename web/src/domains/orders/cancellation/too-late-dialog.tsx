@@ -1,6 +1,6 @@
 import type { CancellationBlocker, CancellationRefusal } from '#contract/cancellation.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { joinRanges } from '#contract/order-delivery.ts'
+import { findArrival } from '#contract/order-delivery.ts'
 import type { Order } from '#contract/orders.ts'
 import { orderDayLabel, orderDaysLabel } from '#web/platform/i18n/order-days.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
@@ -16,7 +16,7 @@ export type CancelRefusal = CancellationBlocker | CancellationRefusal
 export function TooLateDialog({ order, refusal, onClose }: TooLateDialogProps) {
   const { texts, text } = useTexts()
   const isUnavailable = refusal === 'not-available' || refusal === 'account-blocked'
-  const arriving = joinRanges(order.deliveryDates ?? [])
+  const arriving = findArrival(order)
   return (
     <Dialog
       title={text(isUnavailable ? 'order.cancel.unavailable' : 'order.cancel.too-late')}

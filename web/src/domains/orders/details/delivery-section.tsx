@@ -4,7 +4,7 @@ import Truck from 'lucide-react/icons/truck'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
-import { type DayRange, summarizeDelivery } from '#contract/order-delivery.ts'
+import { type DayRange, findParcelArrival, summarizeDelivery } from '#contract/order-delivery.ts'
 import { findOrderMark, type OrderMessageKind } from '#contract/order-message.ts'
 import type { Order } from '#contract/orders.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
@@ -90,7 +90,7 @@ function ParcelRow({ order, parcel, position, isTracked, ref }: ParcelRowProps) 
       ref={ref}
       icon={Truck}
       title={[text('order.parcel', { number: position }), titles].filter(Boolean).join(' · ')}
-      facts={[formatWhen(texts, parcel), `${carrier} ${number}`]}
+      facts={[formatWhen(texts, order, parcel), `${carrier} ${number}`]}
       action={
         href && (
           <a
@@ -117,8 +117,8 @@ interface ParcelRowProps {
 }
 
 /** 'Sent 21 Nov, expected 24–25 Nov', and once it is delivered, when and to whom. */
-function formatWhen(texts: Texts, parcel: Order['parcels'][number]): string {
-  const { shippedAt, deliveredAt, deliveredTo, expectedFrom, expectedTo, pickupReadyAt } = parcel
+function formatWhen(texts: Texts, order: Order, parcel: Order['parcels'][number]): string {
+  const { shippedAt, deliveredAt, deliveredTo, pickupReadyAt } = parcel
   const day = (at: string) => orderDayLabel(texts, at, 'short-day')
   if (deliveredAt !== undefined)
     return [texts.text('order.parcel-delivered', { date: day(deliveredAt) }), deliveredTo]
@@ -127,8 +127,8 @@ function formatWhen(texts: Texts, parcel: Order['parcels'][number]): string {
   const sent = texts.text('order.parcel-sent', { date: day(shippedAt) })
   if (pickupReadyAt !== undefined)
     return `${sent} · ${texts.text('order.parcel-ready', { date: day(pickupReadyAt) })}`
-  if (expectedTo === undefined) return sent
-  const range = { from: expectedFrom ?? expectedTo, to: expectedTo }
+  const range = findParcelArrival(order, parcel)
+  if (!range) return sent
   const dates = orderDaysLabel(texts, range, { style: 'short-day' })
   return `${sent} · ${texts.text('order.parcel-expected', { dates })}`
 }
@@ -189,34 +189,26 @@ interface Arrival {
 }
 
 /**
- * Lists when the products of an order arrive. The one date of all of them is left out where the order's message names it
- * and nothing else was promised; an order that is over has none.
+ * Lists when the products of an order arrive that are in no parcel, whose row has its own days. The one date of all of them is left
+ * out where the order's message names it and nothing else was promised; an order that is over has none.
  */
 function listArrivals(
   order: Order,
   { kind, now, timeZone }: { kind: OrderMessageKind; now: number; timeZone: string },
 ): Arrival[] {
   if (OVER_KINDS.includes(kind)) return []
-  const open = new Set(
-    summarizeDelivery(order)
-      .groups.filter(({ state }) => state !== 'delivered')
-      .flatMap(({ productCodes }) => productCodes),
-  )
+  const inParcels = new Set(order.parcels.flatMap(({ productCodes }) => productCodes))
   const today = formatCalendarDay(new Date(now), timeZone)
-  const arrivals = (order.deliveryDates ?? [])
-    .filter(({ productCodes }) =>
-      productCodes.length === 0 ? open.size > 0 : productCodes.some(code => open.has(code)),
-    )
-    .map(({ from, to, promised, productCodes }) => ({
-      range: { from, to },
-      promised,
-      isPast: to < today,
-      productCodes,
-    }))
-  const [only] = arrivals
-  const isForAll = only?.productCodes.length === 0 || only?.productCodes.length === open.size
+  const { groups } = summarizeDelivery(order)
+  const open = groups.filter(({ state }) => state !== 'delivered')
+  const arrivals = open.flatMap(({ productCodes, arriving, promised }) => {
+    const codes = productCodes.filter(code => !inParcels.has(code))
+    return arriving && codes.length > 0
+      ? [{ range: arriving, promised, isPast: arriving.to < today, productCodes: codes }]
+      : []
+  })
   const isNamedAbove =
-    NAMING_KINDS.includes(kind) && arrivals.length === 1 && isForAll && only?.promised === undefined
+    NAMING_KINDS.includes(kind) && open.length === 1 && arrivals[0] && arrivals[0].promised === undefined
   return isNamedAbove ? [] : arrivals
 }
 

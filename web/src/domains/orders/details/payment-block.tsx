@@ -1,16 +1,18 @@
 import CircleX from 'lucide-react/icons/circle-x'
 import CreditCard from 'lucide-react/icons/credit-card'
 import { useEffect } from 'react'
+import { LISTED_PAYMENT_STATUSES } from '#contract/invoices.ts'
+import { type RefundState, sumAmounts, summarizeMoney } from '#contract/order-money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { Refund } from '#contract/refunds.ts'
 import { namePaymentMethod } from '#locales/payment-method.ts'
 import { moneyLabel, priceLabel } from '#web/platform/i18n/money.ts'
 import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
-import type { Texts } from '#web/platform/i18n/texts.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { useOrderMoment } from '../message/use-order-message.ts'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
 
@@ -26,7 +28,8 @@ const LABEL_BY_KIND = {
  */
 export function PaymentBlock({ order }: { order: Order }) {
   const { texts, text } = useTexts()
-  const { vat, refunds, problems } = checkCosts(order)
+  const { vat, areRefundsValid, problems } = checkCosts(order)
+  useOrderMoment(order)
   useReport(order.superOrderCode, problems)
   if (!order.total) return null
   const { currency } = order.total
@@ -49,30 +52,65 @@ export function PaymentBlock({ order }: { order: Order }) {
             <dd>{moneyLabel(texts, amount, currency)}</dd>
           </div>
         ))}
-        {refunds.map(({ refundId, amount, at, state }) => (
-          <div key={refundId}>
-            <dt>
-              {text(state === 'paid' ? 'order.refund' : 'order.refund-announced', {
-                date: orderDayLabel(texts, at),
-              })}
-            </dt>
-            <dd>{moneyLabel(texts, -amount, currency)}</dd>
-          </div>
-        ))}
+        {areRefundsValid &&
+          listMoney(texts, order).map(({ id, label, amount }) => (
+            <div key={id}>
+              <dt>{label}</dt>
+              <dd>{moneyLabel(texts, amount, currency)}</dd>
+            </div>
+          ))}
       </dl>
-      {order.payment && <PaymentLine payment={order.payment} />}
+      <PaymentLine order={order} />
     </section>
   )
 }
 
-/** 'Paid by card ending in 4242 on 4 May 2026', or that it was declined; the retailer's name of another method stands alone. */
-function PaymentLine({ payment }: { payment: NonNullable<Order['payment']> }) {
+/** What was paid, what comes or came back with its day, and what remains; nothing of an order whose money never comes back. */
+function listMoney(texts: Texts, order: Order): { id: string; label: string; amount: number }[] {
+  const { paid, refunds, owed, remains } = summarizeMoney(order, Date.now())
+  if (refunds.length === 0 && owed === 0) return []
+  const { text } = texts
+  const paidAt = order.payment?.paidAt ?? order.history.find(({ status }) => status === 'paymentSuccess')?.at
+  const paidLabel =
+    paidAt === undefined
+      ? text('invoices.payment.paid')
+      : text('order.paid-on', { date: orderDayLabel(texts, paidAt) })
+  return [
+    ...(paid > 0 ? [{ id: 'paid', label: paidLabel, amount: paid }] : []),
+    ...refunds.map(({ refund: { refundId, at, amount }, state }) => ({
+      id: refundId,
+      label: text(REFUND_LABELS[state], { date: orderDayLabel(texts, at) }),
+      amount: -amount,
+    })),
+    ...(owed > 0 ? [{ id: 'owed', label: text('order.refund-owed'), amount: -owed }] : []),
+    ...(paid > 0 ? [{ id: 'remains', label: text('order.refund-remains'), amount: remains }] : []),
+  ]
+}
+
+const REFUND_LABELS = {
+  promised: 'order.refund-announced',
+  overdue: 'order.refund-announced',
+  underway: 'order.refund-underway',
+  arrived: 'order.refund',
+} as const satisfies Record<RefundState, MessageId>
+
+/**
+ * 'Paid by card ending in 4242 on 4 May 2026', or that it was declined; with what the invoice says. The retailer's name of another method
+ * stands alone.
+ */
+function PaymentLine({ order: { payment, paymentStatus } }: { order: Order }) {
   const texts = useTexts()
-  const lines = [formatPayment(texts, payment), payment.method === 'other' && payment.label].filter(Boolean)
+  const status = LISTED_PAYMENT_STATUSES.find(each => each === paymentStatus)
+  const isSaid = status === 'paid' && payment?.paidAt !== undefined
+  const facts = [
+    payment && formatPayment(texts, payment),
+    status && !isSaid && texts.text(`invoices.payment.${status}`),
+  ].filter(Boolean)
+  const lines = [facts.join(' · '), payment?.method === 'other' && payment.label].filter(Boolean)
   if (lines.length === 0) return null
   return (
     <div className={styles.paid}>
-      <Icon of={isFailed(payment) ? CircleX : CreditCard} size={18} />
+      <Icon of={payment && isFailed(payment) ? CircleX : CreditCard} size={18} />
       <div>
         {lines.map(line => (
           <p key={line as string}>{line}</p>
@@ -141,14 +179,14 @@ function computeCosts({ products, deliveryCost, discounts = [], total }: Costs):
 }
 
 /**
- * Returns the VAT of an order by rate and its refunds, in the sequence of their days, without what cannot be a part of the total. `problems`: what was left out, without amounts; for the report.
+ * Returns the VAT of an order by rate without what cannot be a part of the total, and whether its refunds can be. `problems`: what was left out, without amounts; for the report.
  */
 function checkCosts({ total, vat = [], refunds = [], ...costs }: CheckedCosts): {
   vat: VatLine[]
-  refunds: Refund[]
+  areRefundsValid: boolean
   problems: string[]
 } {
-  if (!total) return { vat: [], refunds: [], problems: [] }
+  if (!total) return { vat: [], areRefundsValid: false, problems: [] }
   const lines = [...Map.groupBy(vat, ({ rate }) => rate)].map(([rate, parts]) => ({
     rate,
     amount: sumAmounts(parts),
@@ -163,7 +201,7 @@ function checkCosts({ total, vat = [], refunds = [], ...costs }: CheckedCosts): 
   const addUp = !canCompare || computeCosts({ total, ...costs }).some(({ kind }) => kind === 'products')
   return {
     vat: isVatValid ? visibleVat : [],
-    refunds: areRefundsValid ? refunds.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)) : [],
+    areRefundsValid,
     problems: [
       ...(addUp ? [] : ['products']),
       ...(isVatValid && visibleVat.length === lines.length ? [] : ['vat']),
@@ -188,6 +226,3 @@ const computeMaxVat = (total: number, rate: number): number =>
 
 /** Minor units by which the sum of rounded amounts may differ. */
 const MAX_ROUNDING = 5
-
-const sumAmounts = (items: readonly { amount: number }[]): number =>
-  items.reduce((sum, { amount }) => sum + amount, 0)

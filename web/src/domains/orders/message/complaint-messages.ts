@@ -24,6 +24,7 @@ export function describeReport(facts: MessageFacts<'complaint-sent'>): Descripti
   const { submittedAt, answerBy } = facts.message.complaint
   const labels = createDayLabels(facts)
   const date = labels.time(submittedAt)
+  const { isOver } = facts.message
   const heading = text('order.message.complaint-sent.heading')
   return {
     tone: 'plain',
@@ -33,14 +34,17 @@ export function describeReport(facts: MessageFacts<'complaint-sent'>): Descripti
         ? text('order.message.complaint-sent.text', { date, answerBy: labels.end(answerBy) })
         : text('order.message.complaint-sent.text-no-date', { date }),
     ],
+    ...(isOver && { contact: 'order.message.no-news' }),
   }
 }
 
 /** Customer care has decided; what comes is in 'Your report'. */
 export function describeDecision(facts: MessageFacts<'complaint-decided'>): Description {
   const { text } = facts.texts
-  const { decision, objectUntil } = facts.message.complaint
+  const { complaint, isOver } = facts.message
+  const { decision, objectUntil } = complaint
   const outcome = decision?.outcome ?? 'declined'
+  const isMissing = isOver && (outcome === 'reprint' || outcome === 'refund')
   const newOrder = outcome === 'reprint' ? decision?.orderCode : undefined
   const canObject = objectUntil !== undefined && Date.parse(objectUntil) > facts.now
   const sentences = [
@@ -53,8 +57,11 @@ export function describeDecision(facts: MessageFacts<'complaint-decided'>): Desc
   ]
   return {
     tone: outcome === 'declined' ? 'plain' : 'green',
-    heading: text(`order.message.complaint-decided.${outcome}`),
+    heading: isMissing
+      ? text(`order.message.complaint-decided.${outcome}-due`)
+      : text(`order.message.complaint-decided.${outcome}`),
     sentences: sentences.filter(sentence => sentence !== undefined),
+    ...(isMissing && { contact: 'order.message.refund.not-there' }),
     actions: newOrder === undefined ? [] : [{ kind: 'new-order', code: newOrder }],
   }
 }

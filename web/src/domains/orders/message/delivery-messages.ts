@@ -66,7 +66,7 @@ export function describePartlySent(facts: MessageFacts<'partly-sent'>): Descript
   }
 }
 
-function describeGroup(facts: MessageFacts<'partly-sent'>, group: DeliveryGroup): string | undefined {
+function describeGroup(facts: ViewFacts, group: DeliveryGroup): string | undefined {
   const { texts, order, assortment, now } = facts
   const { text } = texts
   const named = order.products.filter(({ code }) => group.productCodes.includes(code))
@@ -106,14 +106,20 @@ export function describeDelivered(facts: MessageFacts<'delivered'>): Description
 /** All is sent, and its days are to come or not known. */
 export function describeSent(facts: MessageFacts<'sent'>): Description {
   const { text } = facts.texts
-  const { arriving, sentAt } = facts.message
+  const { arriving, sentAt, delivery } = facts.message
   const labels = createDayLabels(facts)
   const line = arriving && text('order.arriving', { dates: labels.days(arriving) })
+  // Of parcels that arrive on different days, each with its own.
+  const parcels = arriving ? [] : delivery.groups.filter(group => group.arriving)
+  const each = parcels.flatMap(group => describeGroup(facts, group) ?? [])
   return {
     tone: 'plain',
     heading: line ?? text('order.message.sent.heading'),
-    sentences: sentAt === undefined ? [] : [text('order.message.sent.text', { date: labels.day(sentAt) })],
-    line,
+    sentences: [
+      ...(sentAt === undefined ? [] : [text('order.message.sent.text', { date: labels.day(sentAt) })]),
+      ...each,
+    ],
+    line: line ?? each[0],
     actions: listTrackActions(facts),
   }
 }

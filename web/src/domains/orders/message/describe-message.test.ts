@@ -14,6 +14,7 @@ import {
   productForTests,
 } from '#contract/orders.testing.ts'
 import type { Order } from '#contract/orders.ts'
+import type { Refund } from '#contract/refunds.ts'
 import { ASSORTMENT } from '#web/domains/merchandise/merchandise.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { findOrderChip } from '../order-chip.ts'
@@ -255,7 +256,10 @@ describe('NX-146 a refund, and the end of an order', () => {
     [
       'of a cancelled order, 31 days ago',
       { status: 'Cancelled', ...refunds({ at: at(-31) }) },
-      { heading: 'This order was cancelled', text: '£26.85 was refunded on 22 October.' },
+      {
+        heading: 'This order was cancelled',
+        text: '£26.85 was refunded on 22 October. £12.15 is still to come.',
+      },
     ],
     [
       'of nothing',
@@ -612,6 +616,187 @@ describe('NX-101 a report: rows 6, 11 and 12', () => {
     ['closed', complaints({ state: 'closed' }), { heading: 'Delivered on 20 November' }],
   ])('%s', (_, parts, shown, now) => {
     expect(read(parts, now)).toMatchObject(shown)
+  })
+})
+
+/** The first instant at which a promise that was made then is over. */
+const endOf = (made: string, days: number) => new Date(Date.parse(made) + days * DAY).toISOString()
+const CHARGED: Partial<Order> = {
+  status: 'Cancelled',
+  payment: { method: 'card', paidAt: at(-3) },
+  history: [{ status: 'Cancelled', at: at(-1) }],
+}
+const ASK = 'Not there? Contact customer care.'
+const NO_NEWS = 'No news yet? Contact customer care.'
+
+describe('RV-1068 each promise has an end, after which the order says what the customer can do', () => {
+  test.each<[string, Partial<Order>, end: string, before: object, over: object]>([
+    [
+      'money of an order that has ended',
+      CHARGED,
+      endOf(at(-1), 14),
+      { text: 'You get your money back; we’ll tell you when it’s sent.' },
+      { text: `You should have your money back by now. ${ASK}` },
+    ],
+    [
+      'an announced refund',
+      refunds({ state: 'announced' }),
+      endOf(at(-2), 14),
+      { heading: '£26.85 is on its way back to you', text: 'For your cancelled order. Refund: PayPal.' },
+      { heading: 'You should have £26.85 back by now', text: `For your cancelled order. ${ASK}` },
+    ],
+    [
+      'an announced refund of long ago: the order says where it is',
+      refunds({ state: 'announced' }),
+      endOf(at(-2), 44.1),
+      {},
+      { heading: 'We’re making your order' },
+    ],
+    [
+      'a report',
+      complaints({}),
+      endOf(at(0, '09:00:00'), 14),
+      { text: expect.not.stringContaining('No news') },
+      { text: expect.stringContaining(NO_NEWS) },
+    ],
+    [
+      'a report with a named day',
+      complaints({ answerBy: at(2) }),
+      at(2),
+      { text: expect.not.stringContaining('No news') },
+      { text: expect.stringContaining(NO_NEWS) },
+    ],
+    [
+      'a new print',
+      decided({ outcome: 'reprint', orderCode: '4711-2203' }),
+      endOf(at(-1), 21),
+      { heading: 'We’re making it again, free of charge', text: 'Your new order is 4711-2203.' },
+      { heading: 'Your replacement should be with you by now', text: `Your new order is 4711-2203. ${ASK}` },
+    ],
+    [
+      'money for a report',
+      decided({ outcome: 'refund' }),
+      endOf(at(-1), 14),
+      { heading: 'You get your money back' },
+      { heading: 'You should have your money back by now', text: ASK },
+    ],
+    [
+      'a cancellation that is asked for',
+      {
+        status: 'Confirmed',
+        cancellation: { last: { cancellationId: 'c', state: 'sent', requestedAt: at(0, '09:00:00') } },
+      },
+      at(1, '09:00:00'),
+      { text: expect.not.stringContaining('No news') },
+      { text: expect.stringContaining(NO_NEWS) },
+    ],
+    [
+      'a check',
+      hold(),
+      endOf(at(-1), 14),
+      { text: expect.stringContaining('You don’t need to do anything') },
+      { text: `It has been waiting since 21 November. ${NO_NEWS}` },
+    ],
+    [
+      'a parcel at a pick-up point without an end',
+      { status: 'Dispatched', ...parcelForTests({ pickupReadyAt: at(-1) }) },
+      endOf(at(-1), 30),
+      { heading: 'Ready for pick-up' },
+      { heading: 'Sent on 19 November 2026' },
+    ],
+  ])('%s', (_, parts, end, before, over) => {
+    expect(read(parts, new Date(Date.parse(end) - 1).toISOString())).toMatchObject(before)
+    expect(read(parts, end)).toMatchObject(over)
+    expect(
+      listMessageInstants(orderForTests(parts)).some(
+        instant => Math.abs(instant - Date.parse(end)) <= 2 * DAY,
+      ),
+    ).toBe(true)
+  })
+
+  test.each([
+    ['delivered or cancelled', true, 'Delivered on 20 November'],
+    ['not yet', undefined, 'We’re making it again, free of charge'],
+  ])('RV-1067 a new print that was %s', (_, isReprintOver, heading) => {
+    const order = decided({ outcome: 'reprint', orderCode: '4711-2203', isReprintOver })
+    expect(read(order).heading).toBe(heading)
+  })
+
+  test('money for a report ends with the refund that tells it', () => {
+    const order = {
+      ...decided({ outcome: 'refund' }),
+      ...refunds({ reason: 'complaint', at: at(0, '09:00:00') }),
+    }
+    expect(read(order, at(31)).heading).toBe('Delivered on 20 November')
+  })
+})
+
+describe('RV-1069 several refunds', () => {
+  const [first, second]: [Refund, Refund] = [
+    { refundId: '1', amount: 1000, at: at(-3), state: 'paid', reason: 'goodwill' },
+    { refundId: '2', amount: 500, at: at(-2), state: 'announced', reason: 'goodwill', expectedBy: at(6) },
+  ]
+  test.each<Row>([
+    [
+      'are told by their sum, each with its day',
+      { refunds: [second, first] },
+      {
+        heading: '£15.00 is on its way back to you',
+        text: '£10.00 was refunded on 19 November. You get £5.00 back by 28 November.',
+      },
+    ],
+    [
+      'of which one has come: the sum of the other',
+      { refunds: [{ ...first, expectedBy: at(-1) }, second] },
+      { heading: '£5.00 is on its way back to you' },
+    ],
+    [
+      'that have come',
+      {
+        refunds: [first, { ...second, state: 'paid' as const }].map(each => ({
+          ...each,
+          expectedBy: at(-1),
+        })),
+      },
+      {
+        heading: '£15.00 was refunded',
+        text: '£10.00 was refunded on 19 November. £5.00 was refunded on 20 November. Not there? Contact customer care.',
+      },
+    ],
+    [
+      'of a cancelled order, and what is left of it',
+      { ...CHARGED, refunds: [first, second] },
+      {
+        text: '£10.00 was refunded on 19 November. You get £5.00 back by 28 November. £24.00 is still to come.',
+      },
+    ],
+    [
+      'of a cancelled order long ago, and what is left of it',
+      { ...CHARGED, refunds: [first, { ...second, state: 'paid' }] },
+      {
+        heading: 'This order was cancelled on 21 November 2026',
+        text: '£10.00 was refunded on 19 November 2026. £5.00 was refunded on 20 November 2026. £24.00 is still to come. Not there? Contact customer care.',
+      },
+      at(100),
+    ],
+  ])('%s', (_, parts, shown, now) => {
+    expect(read(parts, now)).toMatchObject(shown)
+  })
+})
+
+test('RV-1073 two parcels on their way have each their own days', () => {
+  const parcel = (number: string, from: number, to: number) =>
+    parcelForTests({ number, productCodes: [`P-${number}`], expectedFrom: day(from), expectedTo: day(to) })
+      .parcels
+  const products = [
+    productForTests('P-1', 'Dispatched', 'Book'),
+    productForTests('P-2', 'Dispatched', 'Frame'),
+  ]
+  const parcels = [...parcel('1', 1, 1), ...parcel('2', 4, 6)]
+  expect(read({ status: 'Dispatched', products, parcels })).toMatchObject({
+    heading: 'On its way',
+    text: 'It left us on 19 November. Book: arriving 23 November. Frame: arriving 26–28 November.',
+    line: 'Book: arriving 23 November.',
   })
 })
 

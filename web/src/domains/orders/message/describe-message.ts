@@ -114,6 +114,7 @@ function describeCancelling(facts: MessageFacts<'cancelling'>): Description {
     tone: 'amber',
     heading,
     sentences: [text('order.message.cancelling.text', { time })],
+    ...(facts.message.isOver && { contact: 'order.message.no-news' }),
   }
 }
 
@@ -247,7 +248,8 @@ function describeHold(facts: MessageFacts<'hold'>): Description {
   return {
     tone: 'amber',
     heading,
-    sentences: [...waiting, texts.text('order.message.hold.nothing-to-do')],
+    sentences: [...waiting, ...(message.isOver ? [] : [texts.text('order.message.hold.nothing-to-do')])],
+    ...(message.isOver && { contact: 'order.message.no-news' }),
     quotation: notice?.text,
   }
 }

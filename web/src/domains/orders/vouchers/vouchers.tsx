@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
-import { countDaysLeft, isMidnight } from '#contract/deadline.ts'
+import { countDaysLeft } from '#contract/deadline.ts'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
 import { ChannelShopLink } from '#web/domains/merchandise/index.ts'
-import { deadlineLabel, lastDayLabel } from '#web/platform/i18n/order-days.ts'
+import { endsInLabel, lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -125,15 +125,15 @@ function End({ voucher }: { voucher: OwnVoucher }) {
   const obstacle = describeObstacle(texts, voucher)
   if (obstacle) return <> · {obstacle}</>
   if (validUntil === undefined) return null
-  const { timeZone } = texts
-  const daysLeft = countDaysLeft(validUntil, Date.now(), timeZone)
-  const time = isMidnight(validUntil, timeZone) ? 'midnight' : deadlineLabel(texts, validUntil, 'time')
+  const now = Date.now()
+  const daysLeft = countDaysLeft(validUntil, now, texts.timeZone)
+  const endsSoon = endsInLabel(texts, validUntil, now, SOON_DAYS)
   return (
     <>
       {' · '}
-      {daysLeft <= SOON_DAYS && (
+      {endsSoon && (
         <>
-          <span className="ui-medium ui-warning">{text('vouchers.ends-in', { count: daysLeft, time })}</span>
+          <span className="ui-medium ui-warning">{endsSoon}</span>
           {daysLeft > 0 && ', '}
         </>
       )}

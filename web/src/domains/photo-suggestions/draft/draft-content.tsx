@@ -46,25 +46,27 @@ export function DraftContent({ draft, renew }: { draft: SelectionDraft; renew: (
         )}
       </p>
       <LookedNote looked={draft.looked} />
-      {draft.events.map((event, index) => (
-        <DraftEvent
-          // Events of a draft do not change their places.
-          key={index.toString()}
-          event={event}
-          position={draft.events.slice(0, index).reduce((sum, { choices }) => sum + choices.length, 0)}
-          total={images.length}
-          count={
-            pending.findLast(change => change.event?.index === index)?.event?.count ?? event.choices.length
-          }
-          openedId={openedId}
-          renew={renew}
-          onOpen={(photoId, button) => {
-            trigger.current = button
-            setLayer({ kind: 'reason', photoId })
-          }}
-          onResize={count => request({ change: { event: { index, count } } })}
-        />
-      ))}
+      <div className={styles.events}>
+        {draft.events.map((event, index) => (
+          <DraftEvent
+            // Events of a draft do not change their places.
+            key={index.toString()}
+            event={event}
+            position={draft.events.slice(0, index).reduce((sum, { choices }) => sum + choices.length, 0)}
+            total={images.length}
+            count={
+              pending.findLast(change => change.event?.index === index)?.event?.count ?? event.choices.length
+            }
+            openedId={openedId}
+            renew={renew}
+            onOpen={(photoId, button) => {
+              trigger.current = button
+              setLayer({ kind: 'reason', photoId })
+            }}
+            onResize={count => request({ change: { event: { index, count } } })}
+          />
+        ))}
+      </div>
       <DraftFoot images={images} onSave={saveAsAlbum} onUse={() => setLayer({ kind: 'use' })} />
       {opened && (
         <ReasonPopover

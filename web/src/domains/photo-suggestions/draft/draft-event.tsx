@@ -25,7 +25,7 @@ export function DraftEvent({
   const id = useId()
   const title = formatEventTitle(texts, event)
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={styles.event}>
       <header className={classes('ui-row8', styles.header)}>
         <div className={classes('ui-cluster ui-narrow', styles.name)}>
           <h2 id={id}>{title}</h2>

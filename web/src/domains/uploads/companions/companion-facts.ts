@@ -1,5 +1,16 @@
-/** What a companion says about its photo, as it is sent to the service. */
-export interface CompanionFacts {
+import { isCredible, parsePartialDate } from '#contract/partial-date.ts'
+import type { UploadCompanion } from '#contract/upload-companion.ts'
+import type { Service } from './export-paths.ts'
+
+/** A chosen file. */
+export interface NamedFile {
+  /** Path of its folder, '' without one. */
+  folder: string
+  name: string
+}
+
+/** What a companion says about its photo, as it is sent to the service. A date that replaces another one sets all its fields. */
+export interface CompanionFacts extends Pick<UploadCompanion, 'precision' | 'corrects'> {
   /** Local date-time 'YYYY-MM-DDTHH:mm:ss'. */
   takenAt?: string
   /** Minutes; unknown for a local time without zone. */
@@ -16,8 +27,28 @@ export type CompanionContent =
   | { kind: 'photo'; facts: CompanionFacts; fileName?: string; isTrashed?: boolean }
   /** Describes the folder. */
   | { kind: 'album'; title: string }
-  /** Not valid, or about something else. */
+  /** Says something about many photos of an export, or describes the export. */
+  | { kind: 'index'; service: Service; entries: readonly IndexEntry[] }
+  /** About something else. */
   | { kind: 'other' }
+  | { kind: 'damaged' }
+
+/** What an index says about a photo, which is found by the first of these that the entry has. */
+export interface IndexEntry {
+  /** Number in its name (Flickr). */
+  id?: string
+  /** Path below the folder of the export, or below that of the index. */
+  path?: string
+  /** Its name, in the folder of the index; with `inParts` in any part of the export, where it occurs once. */
+  name?: string
+  inParts?: true
+  /** Day 'YYYY-MM-DD' in UTC and, if known, UUIDs of which one is in its name (Snapchat). */
+  day?: string
+  uuids?: readonly string[]
+  facts: CompanionFacts
+  /** Names of its albums. */
+  albums?: readonly string[]
+}
 
 /** Returns the offset of this device's zone from UTC at an instant, minutes. */
 export type GetOffset = (milliseconds: number) => number
@@ -37,15 +68,19 @@ export function cleanTitle(title: unknown): string | undefined {
     : undefined
 }
 
-const FIRST_YEAR = 1826
+/** Returns the facts of two companions of a photo. Those of the second count, but its date only if it is as exact, or corrects. */
+export function mergeFacts(first: CompanionFacts | undefined, second: CompanionFacts): CompanionFacts {
+  if (!first) return second
+  const { takenAt, offset, precision, corrects, ...rest } = second
+  if (!takenAt || (isExact(first) && !isExact(second) && !corrects)) return { ...first, ...rest }
+  return { ...first, ...rest, takenAt, offset, precision, corrects }
+}
 
-/** Whether a local date-time exists and is between the first photograph and the day after `now`. */
+const isExact = ({ takenAt, precision = 'second' }: CompanionFacts) =>
+  takenAt !== undefined && precision === 'second'
+
+/** Whether a local date-time exists, can be that of a photo, and is not what a format writes for an unknown time. */
 export function isPlausibleDate(localDateTime: string, now: number): boolean {
-  const milliseconds = Date.parse(`${localDateTime}Z`)
-  return (
-    Number.isFinite(milliseconds) &&
-    new Date(milliseconds).toISOString().slice(0, 19) === localDateTime &&
-    Number(localDateTime.slice(0, 4)) >= FIRST_YEAR &&
-    milliseconds <= now + 2 * 86_400_000
-  )
+  const date = parsePartialDate(localDateTime)
+  return date?.at === localDateTime && isCredible(date, new Date(now))
 }

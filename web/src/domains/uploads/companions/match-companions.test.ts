@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { isAlbumFolder, isYearFolder } from './export-paths.ts'
 import { type CompanionFile, matchCompanions } from './match-companions.ts'
-import { parseTakeoutJson, parseXmpSidecar } from './read-companions.ts'
+import { parseCompanionJson, parseXmpSidecar } from './read-companions.ts'
 import { takeoutExport, toUtc } from './takeout.testing.ts'
-import { isYearFolder } from './year-folder.ts'
 
 const NOW = Date.UTC(2026, 10, 27)
 const FOLDER = 'Takeout/Google Photos/Garden'
@@ -121,6 +121,35 @@ describe('NX-246 the names of Google Takeout', () => {
     expect(match(['A_B(1).jpg'], [companion])).toEqual([undefined])
   })
 
+  test.each([
+    ['2234089303984509579.jpg', '2234089303984509579.supplemental-metadata.json', '2234089303984509579'],
+    [
+      '2234089303984509579-edited.jpg',
+      '2234089303984509579.supplemental-metadata.json',
+      '2234089303984509579',
+    ],
+    ['Opa(1).jpg', 'Opa.supplemental-metadata(1).json', 'Opa'],
+    ['Opa-bearbeitet(1).jpg', 'Opa.supplemental-metadata(1).json', 'Opa'],
+    ['Mr. Smith.png', 'Mr. Smith.json', 'Mr. Smith'],
+    [
+      'Geburtstag von Opa im Garten mit der ganzen Fam.jpg',
+      'Geburtstag von Opa im Garten mit der ganzen Fa.json',
+      'Geburtstag von Opa im Garten mit der ganzen Familie',
+    ],
+  ])('RV-1083 a title without extension: %s has %s', (photo, name, title) => {
+    expect(match([photo], [{ name, title }])).toEqual([name])
+  })
+
+  test('RV-1083 a title without extension serves no photo of another title, number or extension', () => {
+    const companion = { name: 'Opa.supplemental-metadata.json', title: 'Opa' }
+    expect(match(['Oma.jpg', 'Opa(1).jpg'], [companion])).toEqual([undefined, undefined])
+    // Two photos for one companion: neither is certain.
+    expect(match(['Opa.jpg', 'Opa.png'], [companion])).toEqual([undefined, undefined])
+    expect(match(['Opa.jpg'], [{ ...companion, title: 'Opa.png' }])).toEqual([undefined])
+    const whole = { name: 'Opa.jpg.supplemental-metadata.json', title: 'Opa.jpg' }
+    expect(match(['Opa.jpg', 'Opa.png'], [companion, whole])).toEqual([whole.name, companion.name])
+  })
+
   test('a word that looks like a cut mark of an edited copy is no mark', () => {
     expect(match(['car.jpg', 'car-red.jpg'], ['car.jpg.json'])).toEqual(['car.jpg.json', undefined])
   })
@@ -132,7 +161,7 @@ describe('NX-246 the names of Google Takeout', () => {
       [{ folder: 'b', name: 'IMG_1.jpg.json', content }],
     )
     expect(facts).toEqual([undefined])
-    expect(states).toEqual(['unused'])
+    expect(states).toEqual(['unclear'])
   })
 })
 
@@ -145,7 +174,7 @@ describe('NX-246 1,000 generated names of Google Takeout', () => {
         photos,
         companions.map(({ text, ...file }) => ({
           ...file,
-          content: parseTakeoutJson(text, { getOffset: () => 0, now: NOW }),
+          content: parseCompanionJson(text, { getOffset: () => 0, now: NOW }),
         })),
       )
       const wrong = photos.filter(
@@ -178,7 +207,7 @@ describe('NX-245 other companions', () => {
       '2019-05-04T12:00:01',
       undefined,
     ])
-    expect(states).toEqual(['used', 'used', 'unused'])
+    expect(states).toEqual(['used', 'used', 'no-photo'])
   })
 
   test("Apple's edits and the video of a live photo are companions; other videos are none", () => {
@@ -194,17 +223,20 @@ describe('NX-245 other companions', () => {
         'IMG_0002.AAE',
       ),
     )
-    expect(states).toEqual(['used', 'used', 'used', 'used', 'used', 'unmatched', 'unused'])
+    expect(states).toEqual(['used', 'used', 'used', 'used', 'used', 'unmatched', 'no-photo'])
   })
 
   test('an album of each form names its folder; photos in the bin of Google are named', () => {
     const json = (folder: string, name: string, value: object): CompanionFile => ({
       folder,
       name,
-      content: parseTakeoutJson(JSON.stringify(value), { getOffset: () => 0, now: NOW }),
+      content: parseCompanionJson(JSON.stringify(value), { getOffset: () => 0, now: NOW }),
     })
-    const { albumTitles, trashed, states } = matchCompanions(
-      [{ folder: 'b', name: 'IMG_1.jpg' }],
+    const { albums, trashed, states } = matchCompanions(
+      [
+        { folder: 'b', name: 'IMG_1.jpg' },
+        { folder: 'a', name: 'IMG_1.jpg' },
+      ],
       [
         json('a', 'Metadaten.json', { title: 'Garten', date: { timestamp: '1' } }),
         json('b', 'métadonnées.json', { albumData: { title: 'Jardin', date: { timestamp: '1' } } }),
@@ -216,18 +248,15 @@ describe('NX-245 other companions', () => {
         json('b', 'user-generated-memory-titles.json', {}),
       ],
     )
-    expect([...albumTitles]).toEqual([
-      ['a', 'Garten'],
-      ['b', 'Jardin'],
-    ])
-    expect(trashed).toEqual([true])
-    expect(states).toEqual(['used', 'used', 'used', 'unused'])
+    expect(albums).toEqual([['Jardin'], ['Garten']])
+    expect(trashed).toEqual([true, false])
+    expect(states).toEqual(['used', 'used', 'used', 'other'])
   })
 })
 
 describe('NX-245 what companions say', () => {
   const parse = (value: object, offset = 120) =>
-    parseTakeoutJson(JSON.stringify(value), { getOffset: () => offset, now: NOW })
+    parseCompanionJson(JSON.stringify(value), { getOffset: () => offset, now: NOW })
 
   test('Google Takeout: UTC becomes the local time of the zone at that instant; 0 is no date', () => {
     const taken = (timestamp: string) => parse({ photoTakenTime: { timestamp } })
@@ -236,7 +265,7 @@ describe('NX-245 what companions say', () => {
       facts: { takenAt: '2019-05-04T14:00:55', offset: 120 },
     })
     expect(taken('-157766400')).toMatchObject({ facts: { takenAt: '1965-01-01T02:00:00' } })
-    for (const none of ['0', '', 'x', '99999999999999', '4102444800'])
+    for (const none of ['0', '', 'x', '99999999999999', '4102444800', '-2082844800'])
       expect(taken(none)).toMatchObject({ facts: {} })
   })
 
@@ -254,8 +283,10 @@ describe('NX-245 what companions say', () => {
   })
 
   test('damaged and foreign JSON says nothing', () => {
-    for (const text of ['', '{', '[]', 'null', '"x"', '{"title":"x"}', '{"photoTakenTime":5}'])
-      expect(parseTakeoutJson(text, { getOffset: () => 0, now: NOW })).toEqual({ kind: 'other' })
+    const read = (text: string) => parseCompanionJson(text, { getOffset: () => 0, now: NOW })
+    for (const text of ['', '{']) expect(read(text)).toEqual({ kind: 'damaged' })
+    for (const text of ['[]', 'null', '"x"', '{"title":"x"}', '{"photoTakenTime":5}'])
+      expect(read(text)).toEqual({ kind: 'other' })
   })
 
   test('XMP: elements and attributes, zones, titles of several languages', () => {
@@ -265,11 +296,73 @@ describe('NX-245 what companions say', () => {
     </rdf:Description></rdf:RDF></x:xmpmeta>`
     expect(parseXmpSidecar(xmp, NOW)).toEqual({
       kind: 'photo',
-      facts: { takenAt: '2019-05-04T12:00:00', offset: -330, title: 'Opa & Oma' },
+      facts: {
+        takenAt: '2019-05-04T12:00:00',
+        offset: -330,
+        precision: 'second',
+        corrects: true,
+        title: 'Opa & Oma',
+      },
     })
     expect(parseXmpSidecar('<rdf:RDF xmp:CreateDate="2019-02-30T12:00:00"/>', NOW)).toMatchObject({
       facts: {},
     })
+  })
+})
+
+describe('RV-1081 RV-1087 dates of sidecars', () => {
+  const parse = (attributes: string) => {
+    const content = parseXmpSidecar(`<rdf:RDF><rdf:Description ${attributes}/></rdf:RDF>`, NOW)
+    return content.kind === 'photo' ? content.facts : content.kind
+  }
+
+  test.each([
+    ['photoshop:DateCreated="1974"', '1974-01-01T00:00:00', 'year'],
+    ['photoshop:DateCreated="1974-08"', '1974-08-01T00:00:00', 'month'],
+    ['photoshop:DateCreated="1974-08-12"', '1974-08-12T00:00:00', 'day'],
+    ['exif:DateTimeOriginal="2017:10:23 12:34:56"', '2017-10-23T12:34:56', 'second'],
+    ['exif:DateTimeOriginal="2017-10-23T24:00:00"', '2017-10-23T00:00:00', 'day'],
+    [
+      'exif:DateTimeOriginal="2017-10-23" photoshop:DateCreated="2017-10-23T12:34:56"',
+      '2017-10-23T12:34:56',
+      'second',
+    ],
+    [
+      'exif:DateTimeOriginal="1970-01-01T00:00:00" photoshop:DateCreated="1974"',
+      '1974-01-01T00:00:00',
+      'year',
+    ],
+  ])('%s is %s to the %s and corrects the file', (attributes, takenAt, precision) => {
+    expect(parse(attributes)).toEqual({ takenAt, precision, corrects: true })
+  })
+
+  test('the date of creation may be that of scanning: it fills gaps only', () => {
+    expect(parse('xmp:CreateDate="2019-05-04T12:00:01+02:00"')).toEqual({
+      takenAt: '2019-05-04T12:00:01',
+      offset: 120,
+      precision: 'second',
+      corrects: false,
+    })
+  })
+
+  test.each(['1970-01-01T00:00:00Z', '1904-01-01T00:00:00', '1980-01-01T00:00:00', '2999-01-01', 'soon'])(
+    'RV-1166 %s is none',
+    text => {
+      expect(parse(`exif:DateTimeOriginal="${text}" xmp:CreateDate="${text}"`)).toEqual({})
+    },
+  )
+
+  test('a sidecar that replaces the date of a JSON leaves none of its zone', () => {
+    const json = { kind: 'photo', facts: { takenAt: date(1), offset: 120 } } as const
+    const sidecar = parseXmpSidecar('<rdf:RDF photoshop:DateCreated="1974-08"/>', NOW)
+    const { facts } = matchCompanions(
+      [{ folder: FOLDER, name: 'IMG_1.jpg' }],
+      [
+        { folder: FOLDER, name: 'IMG_1.jpg.json', content: json },
+        { folder: FOLDER, name: 'IMG_1.jpg.xmp', content: sidecar },
+      ],
+    )
+    expect(facts).toEqual([{ takenAt: '1974-08-01T00:00:00', precision: 'month', corrects: true }])
   })
 })
 
@@ -290,11 +383,33 @@ describe('NX-247 folders of years', () => {
     'Bilder fra 2019',
     'Bilder från 2019',
     'Foton fra\u030an 2019',
+    'Foto_s uit 2021',
+    'Foto da 2019',
+    'Fotografias de 2019',
     '2019',
+    'Export/2024/05',
+    'Export/2024/05 (2)',
   ])('%s is one', name => expect(isYearFolder(name)).toBe(true))
 
   test.each(['Garden 2019', '2019 Norway', 'Photos', 'Photos from Norway', 'Fotos 20190504'])(
     '%s is none',
     name => expect(isYearFolder(name)).toBe(false),
   )
+
+  test.each([
+    ['Takeout/Google Fotos/Papierkorb', 'google', false],
+    ['Takeout/Google Fotos', 'google', false],
+    ['Takeout 2', 'google', false],
+    ['Takeout/Google Foto_s/Archief', 'google', false],
+    ['Takeout/Google Photos/Norway', 'google', true],
+    ['flickr/data-download-1', 'flickr', false],
+    ['iCloud Photos Part 1 of 3/Photos', 'apple', false],
+    ['memories', 'snapchat', false],
+    ['data-download-1', undefined, true],
+    ['Norway', undefined, true],
+    ['05', undefined, true],
+    ['', undefined, false],
+  ] as const)('RV-1147 whether %s of %s may be an album: %s', (folder, service, may) => {
+    expect(isAlbumFolder(folder, service)).toBe(may)
+  })
 })

@@ -1,21 +1,9 @@
-import type { CompanionContent, CompanionFacts } from './companion-facts.ts'
-import { isVideoName } from './companion-name.ts'
-import {
-  isNameOfTitle,
-  listCompanionStems,
-  listNamesOfTitle,
-  listOriginalNames,
-  type NumberedName,
-  parseCompanionName,
-  parsePhotoName,
-  toComparable,
-} from './takeout-names.ts'
-
-export interface NamedFile {
-  /** Path of its folder, '' without one. */
-  folder: string
-  name: string
-}
+import { type CompanionContent, type CompanionFacts, mergeFacts, type NamedFile } from './companion-facts.ts'
+import { isOverlayName, isVideoName } from './companion-name.ts'
+import { isYearFolder, recognizeService, type Service, toFolderOfParts } from './export-paths.ts'
+import { createIndexFinder } from './match-indexes.ts'
+import { type Companion, matchTakeout, type Photo } from './match-takeout.ts'
+import { listOriginalNames, parseCompanionName, parsePhotoName, toComparable } from './takeout-names.ts'
 
 /** A file that may be a companion, with its content as far as it was read. */
 export interface CompanionFile extends NamedFile {
@@ -23,88 +11,175 @@ export interface CompanionFile extends NamedFile {
 }
 
 export interface MatchedCompanions {
-  /** For each companion file: 'unmatched' is no companion, 'unused' is one without a photo. */
-  states: ('used' | 'unused' | 'unmatched')[]
+  /** For each companion file: 'unmatched' is no companion, others are used or say why not. */
+  states: ('used' | 'unmatched' | UnusedReason)[]
   /** For each photo. */
   facts: (CompanionFacts | undefined)[]
   /** For each photo: it is in the bin of Google Photos. */
   trashed: boolean[]
-  /** Titles of albums by folder. */
-  albumTitles: Map<string, string>
+  /** For each photo: the names of its albums at the service. */
+  albums: string[][]
+  /** For each photo, and for each companion: the service of whose export it is. */
+  services: (Service | undefined)[]
+  companionServices: (Service | undefined)[]
 }
 
+/** Why a companion serves no photo; each has a text in the catalogue. 'unclear': it names a chosen photo, which may be another one. */
+export type UnusedReason = 'no-photo' | 'unclear' | 'other' | 'damaged' | 'too-large'
+
 /**
- * Finds the photo of each companion of Google Takeout, XMP and Apple, folder by folder. A companion whose photo is not certain
- * has none, and none serves a photo of another number.
+ * Finds the photos of each companion of Google Takeout, XMP and Apple, folder by folder and then across the parts of a Takeout, and
+ * those of the indexes of other services. A companion whose photo is not certain has none, and none serves a photo of another
+ * number.
  */
 export function matchCompanions(
   photos: readonly NamedFile[],
   companions: readonly CompanionFile[],
 ): MatchedCompanions {
-  const result: MatchedCompanions = {
-    states: companions.map(({ name }) => (isVideoName(name) ? 'unmatched' : 'unused')),
-    facts: photos.map(() => undefined),
-    trashed: photos.map(() => false),
-    albumTitles: new Map(),
+  const result = createResult(photos, companions)
+  matchIndexes(result, photos, companions)
+  const all = companions.map(({ name, content }, index) => ({ index, name: name.normalize('NFC'), content }))
+  // Photos and companions of Takeout.
+  const served = new Set<number>()
+  const claimed = new Set<number>()
+  const use = (companion: Companion, photo: Photo) => useCompanion(result, companion, photo)
+  const useTakeout = (companion: Companion, photo: Photo) => {
+    use(companion, photo)
+    served.add(photo.index)
+    claimed.add(companion.index)
   }
-  const photosByFolder = Map.groupBy(photos.keys(), index => photos[index]!.folder)
-  for (const [folder, indexes] of Map.groupBy(companions.keys(), index => companions[index]!.folder)) {
-    const toNamed = ({ name }: NamedFile) => name.normalize('NFC')
-    const folderPhotos = (photosByFolder.get(folder) ?? []).map(index => ({
-      index,
-      name: toNamed(photos[index]!),
-    }))
-    const folderCompanions = indexes.map(index => ({
-      index,
-      name: toNamed(companions[index]!),
-      content: companions[index]!.content,
-    }))
-    for (const { index, content } of folderCompanions) {
-      if (content?.kind !== 'album') continue
-      result.albumTitles.set(folder, content.title)
-      result.states[index] = 'used'
-    }
-    const use = (companion: Companion, photo: Photo) => {
-      if (companion.content?.kind !== 'photo') {
-        // A damaged one says nothing; those of Apple and videos belong to their picture without being read.
-        if (!isRead(companion.name)) result.states[companion.index] = 'used'
-        return
-      }
-      result.states[companion.index] = 'used'
-      const { facts, fileName, isTrashed } = companion.content
-      const title = facts.title ?? toTitle(fileName, photo)
-      result.facts[photo.index] = {
-        ...result.facts[photo.index],
-        ...facts,
-        ...(title !== undefined && { title }),
-      }
-      if (isTrashed) result.trashed[photo.index] = true
-    }
-    matchTakeout(
-      folderPhotos,
-      folderCompanions.filter(({ name }) => /\.json$/iu.test(name)),
-      use,
+  const toPhotos = (indexes: readonly number[] = []) =>
+    indexes.map(index => ({ index, name: photos[index]!.name.normalize('NFC') }))
+  const groupBoth = (toKey: (folder: string) => string) => {
+    const byFolder = Map.groupBy(photos.keys(), index => toKey(photos[index]!.folder))
+    return [...Map.groupBy(all, ({ index }) => toKey(companions[index]!.folder))].map(
+      ([folder, group]) => [toPhotos(byFolder.get(folder)), group] as const,
     )
+  }
+  for (const [folderPhotos, group] of groupBoth(folder => folder)) {
+    matchTakeout(folderPhotos, group.filter(isOfTakeout), useTakeout)
     // After those of Takeout: what XMP says replaces them.
     matchSidecars(
       folderPhotos,
-      folderCompanions.filter(({ name }) => !/\.json$/iu.test(name)),
+      group.filter(each => !isJson(each)),
       use,
     )
   }
+  for (const [partPhotos, group] of groupBoth(toFolderOfParts)) {
+    const folders = [
+      ...partPhotos.map(({ index }) => photos[index]!),
+      ...group.map(({ index }) => companions[index]!),
+    ]
+    if (new Set(folders.map(({ folder }) => folder)).size > 1)
+      matchTakeout(partPhotos, group.filter(isOfTakeout), useTakeout, new Set(served), new Set(claimed))
+    for (const { index, content } of group) {
+      if (content?.kind !== 'album') continue
+      result.states[index] = 'used'
+      if (companions[index]!.folder !== '' && !isYearFolder(companions[index]!.folder))
+        for (const photo of partPhotos) {
+          result.services[photo.index] ??= 'google'
+          addAlbums(result, photo.index, [content.title])
+        }
+    }
+  }
+  explainUnused(result, photos, companions)
   return result
 }
 
-interface Photo {
-  index: number
-  name: string
+function createResult(photos: readonly NamedFile[], companions: readonly CompanionFile[]): MatchedCompanions {
+  return {
+    states: companions.map(({ name, content }) => {
+      if (isOverlayName(name)) return 'used'
+      return isVideoName(name) || (/\.csv$/iu.test(name) && !content) ? 'unmatched' : 'no-photo'
+    }),
+    facts: photos.map(() => undefined),
+    trashed: photos.map(() => false),
+    albums: photos.map(() => []),
+    services: photos.map(recognizeService),
+    companionServices: companions.map(file => {
+      const { content } = file
+      if (content?.kind === 'index') return content.service
+      const isGoogle = content?.kind === 'album' || isOfTakeout(file)
+      return recognizeService(file) ?? (isGoogle ? 'google' : undefined)
+    }),
+  }
 }
 
-interface Companion extends Photo {
-  content: CompanionContent | undefined
+const isJson = ({ name }: { name: string }) => /\.json$/iu.test(name)
+const isOfTakeout = (file: Omit<CompanionFile, 'folder'>) => isJson(file) && file.content?.kind === 'photo'
+
+function addAlbums({ albums }: MatchedCompanions, photo: number, names: readonly string[] = []) {
+  albums[photo] = [...new Set([...albums[photo]!, ...names])]
 }
 
-type Use = (companion: Companion, photo: Photo) => void
+function matchIndexes(
+  result: MatchedCompanions,
+  photos: readonly NamedFile[],
+  companions: readonly CompanionFile[],
+) {
+  const indexes = companions.flatMap(({ folder, content }, index) =>
+    content?.kind === 'index' ? [{ index, folder, content }] : [],
+  )
+  if (indexes.length === 0) return
+  const find = createIndexFinder(photos, indexes)
+  const serviceByFolder = new Map(indexes.map(({ folder, content }) => [folder, content.service]))
+  for (const [photo, { folder }] of photos.entries()) result.services[photo] ??= serviceByFolder.get(folder)
+  for (const [companion, { folder }] of companions.entries())
+    result.companionServices[companion] ??= serviceByFolder.get(folder)
+  for (const file of indexes) {
+    const { entries, service } = file.content
+    // One without entries only describes the export.
+    if (entries.length === 0) result.states[file.index] = 'used'
+    for (const entry of entries)
+      for (const photo of find(entry, file)) {
+        result.states[file.index] = 'used'
+        result.facts[photo] = mergeFacts(result.facts[photo], entry.facts)
+        result.services[photo] = service
+        addAlbums(result, photo, entry.albums)
+      }
+  }
+}
+
+/** Gives a photo what a companion says. A damaged one says nothing; those of Apple and videos belong to their picture without being read. */
+function useCompanion(result: MatchedCompanions, { index, name, content }: Companion, photo: Photo) {
+  if (content?.kind === 'photo' || !isRead(name)) result.states[index] = 'used'
+  if (content?.kind !== 'photo') return
+  const title = content.facts.title ?? toTitle(content.fileName, photo)
+  const facts = { ...content.facts, ...(title !== undefined && { title }) }
+  result.facts[photo.index] = mergeFacts(result.facts[photo.index], facts)
+  result.services[photo.index] ??= result.companionServices[index]
+  if (content.isTrashed) result.trashed[photo.index] = true
+}
+
+/** Says of each companion without a photo why: none that names a chosen file 'had no photo'. */
+function explainUnused(
+  { states }: MatchedCompanions,
+  photos: readonly NamedFile[],
+  companions: readonly CompanionFile[],
+) {
+  const names = new Set(
+    photos.flatMap(({ name }) => [toComparable(name), removeExtension(toComparable(name))]),
+  )
+  for (const [index, { name, content }] of companions.entries()) {
+    if (states[index] !== 'no-photo' || !isRead(name)) continue
+    if (content?.kind === 'damaged' || content?.kind === 'other') states[index] = content.kind
+    else if (content === undefined) states[index] = 'too-large'
+    else if (listNamedPhotos(name, content).some(each => names.has(toComparable(each))))
+      states[index] = 'unclear'
+  }
+}
+
+/** Lists the names of the photo that a companion may mean. */
+function listNamedPhotos(companionName: string, content: CompanionContent): string[] {
+  if (content.kind === 'index')
+    return content.entries.flatMap(({ path, name }) => path?.split('/').at(-1) ?? name ?? [])
+  if (!isJson({ name: companionName })) return [removeExtension(companionName)]
+  const fileName = content.kind === 'photo' ? content.fileName : undefined
+  const { name, number } = parseCompanionName(companionName)
+  const own = name.replace(/\.s[a-z-]*$/u, '')
+  if (number > 0) return [own.replace(/(\.[^.]*)?$/u, `(${number})$1`)]
+  return fileName === undefined ? [own] : [own, fileName]
+}
 
 /** The name at Google Photos is a title only if the file's name does not say it. */
 function toTitle(fileName: string | undefined, { name }: Photo): string | undefined {
@@ -117,133 +192,12 @@ function toTitle(fileName: string | undefined, { name }: Photo): string | undefi
   return isKnown ? undefined : [...fileName.toWellFormed().normalize('NFC')].slice(0, 200).join('')
 }
 
-function matchTakeout(photos: readonly Photo[], companions: readonly Companion[], use: Use): void {
-  const named = photos.map(photo => ({ photo, ...parsePhotoName(photo.name) }))
-  const index = indexCompanions(companions)
-  const ambiguousCuts = findAmbiguousCuts(named)
-  const find = (name: NumberedName) => findByName(index, name, ambiguousCuts)
-
-  const companionByPhoto = new Map<Photo, Companion>()
-  for (const { photo, ...name } of named) {
-    const companion = selectAgreeing([
-      ...find(name),
-      // Unpacked again, the number stays where it is in the photo's name.
-      ...(name.number > 0 ? find({ name: photo.name, number: 0 }) : []),
-    ])
-    if (companion) companionByPhoto.set(photo, companion)
-  }
-  for (const entries of Map.groupBy(companionByPhoto, ([, companion]) => companion).values())
-    if (entries.length > 1) for (const [photo] of entries) companionByPhoto.delete(photo)
-  const claimed = new Set(companionByPhoto.values())
-  const rest = named.filter(({ photo }) => !companionByPhoto.has(photo))
-  for (const [photo, companion] of matchByTitle(
-    rest,
-    companions.filter(each => !claimed.has(each)),
-  ))
-    companionByPhoto.set(photo, companion)
-  const photoByName = new Map(photos.map(photo => [photo.name, photo]))
-  for (const { photo, ...name } of rest) {
-    if (companionByPhoto.has(photo)) continue
-    const companion = findOfOriginal(name, find, original => companionByPhoto.get(photoByName.get(original)!))
-    if (companion) use(companion, photo)
-  }
-  for (const [photo, companion] of companionByPhoto) use(companion, photo)
-}
-
-type CompanionIndex = ReadonlyMap<string, Companion[]>
-
-const toKey = (name: string, number: number) => `${number}:${name}`
-
-const indexCompanions = (companions: readonly Companion[]): CompanionIndex =>
-  Map.groupBy(companions, ({ name }) => {
-    const { name: stem, number } = parseCompanionName(name)
-    return toKey(stem, number)
-  })
-
-function findByName(
-  index: CompanionIndex,
-  { name, number }: NumberedName,
-  ambiguousCuts: ReadonlySet<string>,
-): Companion[] {
-  return listCompanionStems(name).flatMap(({ stem, isCut }) => {
-    const found = index.get(toKey(stem, number)) ?? []
-    if (!isCut) return found
-    if (number > 0 && ambiguousCuts.has(stem)) return []
-    return found.filter(
-      ({ content }) =>
-        content?.kind === 'photo' && content.fileName !== undefined && isNameOfTitle(name, content.fileName),
-    )
-  })
-}
-
-/** Returns the cut stems of different names of which some are numbered: it is unknown what the number counts. */
-function findAmbiguousCuts(names: readonly NumberedName[]): Set<string> {
-  const namesByCut = new Map<string, Set<string>>()
-  for (const { name } of names)
-    for (const { stem, isCut } of listCompanionStems(name))
-      if (isCut) namesByCut.set(stem, (namesByCut.get(stem) ?? new Set()).add(name))
-  return new Set([...namesByCut].flatMap(([stem, { size }]) => (size > 1 ? stem : [])))
-}
-
-/** Returns the companion of a photo with several of them only if they say the same. */
-function selectAgreeing(companions: readonly Companion[]): Companion | undefined {
-  const toDate = ({ content }: Companion) => (content?.kind === 'photo' ? content.facts.takenAt : undefined)
-  const [first] = companions
-  return first && companions.every(each => toDate(each) === toDate(first)) ? first : undefined
-}
-
-/** The last resort: a title that is the name of exactly one photo, in exactly one companion, both without a number. */
-function matchByTitle(
-  photos: readonly (NumberedName & { photo: Photo })[],
-  companions: readonly Companion[],
-): [Photo, Companion][] {
-  const candidates = companions.flatMap(companion => {
-    const { content, name } = companion
-    if (content?.kind !== 'photo' || content.fileName === undefined) return []
-    if (parseCompanionName(name).number > 0) return []
-    return { companion, title: content.fileName }
-  })
-  const photosByName = Map.groupBy(
-    photos.filter(({ number }) => number === 0),
-    ({ name }) => toComparable(name),
-  )
-  const pairs = candidates.flatMap(({ companion, title }) => {
-    const fitting = [...new Set(listNamesOfTitle(title))].flatMap(name => photosByName.get(name) ?? [])
-    return fitting.length === 1 ? [[fitting[0]!.photo, companion] as [Photo, Companion]] : []
-  })
-  const uses = new Map<Photo, number>()
-  for (const [photo] of pairs) uses.set(photo, (uses.get(photo) ?? 0) + 1)
-  return pairs.filter(([photo]) => uses.get(photo) === 1)
-}
-
-/** Finds the companion of the photo of which this one is an edited copy; its file may have another extension, or be missing. */
-function findOfOriginal(
-  name: NumberedName,
-  find: (name: NumberedName) => Companion[],
-  getCompanion: (fileName: string) => Companion | undefined,
-): Companion | undefined {
-  for (const { name: base, number, extension } of listOriginalNames(name)) {
-    for (const extensions of [[extension], EXTENSIONS]) {
-      const names = new Set(extensions).values().map(each => base + each)
-      const found = new Set(
-        [...names].flatMap(each => {
-          const fileName = number > 0 ? each.replace(/(\.[^.]*)?$/u, `(${number})$1`) : each
-          return getCompanion(fileName) ?? find({ name: each, number })
-        }),
-      )
-      if (found.size > 0) return selectAgreeing([...found])
-    }
-  }
-  return undefined
-}
-
-const EXTENSIONS = ['jpg', 'jpeg', 'heic', 'heif', 'png'].flatMap(each => [
-  `.${each}`,
-  `.${each.toUpperCase()}`,
-])
-
 /** XMP, edits of Apple and videos of live photos: by the whole name of a photo, else by the name without extension. */
-function matchSidecars(photos: readonly Photo[], companions: readonly Companion[], use: Use): void {
+function matchSidecars(
+  photos: readonly Photo[],
+  companions: readonly Companion[],
+  use: (companion: Companion, photo: Photo) => void,
+): void {
   const byName = Map.groupBy(photos, ({ name }) => name.toLowerCase())
   const byStem = Map.groupBy(photos, ({ name }) => removeExtension(name).toLowerCase())
   const isSpecific = ({ name }: Companion) => byName.has(removeExtension(name).toLowerCase())
@@ -259,6 +213,6 @@ function matchSidecars(photos: readonly Photo[], companions: readonly Companion[
   }
 }
 
-const isRead = (name: string) => /\.(?:json|xmp)$/iu.test(name)
+const isRead = (name: string) => /\.(?:json|xmp|csv)$/iu.test(name)
 const isXmp = (name: string) => /\.xmp$/iu.test(name)
 const removeExtension = (name: string) => name.replace(/\.[^.]*$/u, '')

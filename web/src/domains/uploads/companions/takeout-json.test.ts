@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTakeoutJson } from './read-companions.ts'
+import { parseCompanionJson } from './read-companions.ts'
 
 const NOW = Date.UTC(2026, 10, 27)
 /** The zone of the browser: seven minutes is that of no position. */
@@ -9,7 +9,7 @@ const at = (latitude: unknown, longitude: unknown) => ({ latitude, longitude, al
 
 function parseTime(iso: string, fields: object) {
   const timestamp = String(Date.parse(iso) / 1000)
-  const content = parseTakeoutJson(
+  const content = parseCompanionJson(
     JSON.stringify({ title: 'IMG_1.jpg', photoTakenTime: { timestamp }, ...fields }),
     { getOffset, now: NOW },
   )
@@ -77,7 +77,7 @@ describe('NX-245 the zone of a companion is that of its position', () => {
   test('a time that is out of range is no date, also with a position', () => {
     for (const timestamp of ['99999999999999', '999999999999', '0', 'x'])
       expect(
-        parseTakeoutJson(JSON.stringify({ photoTakenTime: { timestamp }, geoData: NEW_YORK }), {
+        parseCompanionJson(JSON.stringify({ photoTakenTime: { timestamp }, geoData: NEW_YORK }), {
           getOffset,
           now: NOW,
         }),
@@ -88,7 +88,7 @@ describe('NX-245 the zone of a companion is that of its position', () => {
 describe('NX-216 the position itself', () => {
   const parse = (fields: object, withPlaces?: boolean) => {
     const text = JSON.stringify({ photoTakenTime: { timestamp: '0' }, ...fields })
-    const content = parseTakeoutJson(text, {
+    const content = parseCompanionJson(text, {
       getOffset,
       now: NOW,
       ...(withPlaces !== undefined && { withPlaces }),

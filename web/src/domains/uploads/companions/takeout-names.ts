@@ -47,6 +47,12 @@ function listCuts(name: string, units: number): string[] {
 export const isNameOfTitle = (name: string, title: string) =>
   listNamesOfTitle(title).includes(toComparable(name))
 
+/** Whether the name of a photo without its extension, and without its number, may be that of a title without extension. */
+export function isBaseOfTitle(base: string, title: string): boolean {
+  const [comparable, fullName] = [toComparable(base), toComparable(title)]
+  return fullName === comparable || (comparable.length >= STEM_UNITS && fullName.startsWith(comparable))
+}
+
 /** Lists the comparable names of a photo with this title: whole, or cut as Google Takeout does. */
 export function listNamesOfTitle(title: string): string[] {
   const fullName = toComparable(title)

@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './moving-hint.module.css'
 
-/** Says how photos of Google Photos and iCloud are added with their dates, titles and albums. */
+/** Says how photos of other services are added with their dates, titles and albums. */
 export function MovingHint() {
   const { text } = useTexts()
   const [isOpen, setOpen] = useState(false)

@@ -5,17 +5,18 @@ import { type Confirmation, toUploadedText } from '../file-list/item-texts.ts'
 import type { Counts } from '../queue/counts.ts'
 
 /**
- * Announces to screen readers: refused and unreadable files immediately, every completed quarter, and the result.
+ * Announces to screen readers: what was dropped, `named` in words, refused and unreadable files immediately, every completed
+ * quarter, and the result.
  */
-export function useAnnouncements(counts: Counts, confirmation: Confirmation = 'selection'): void {
+export function useAnnouncements(counts: Counts, confirmation: Confirmation = 'selection', named = ''): void {
   const { text } = useTexts()
-  const announced = useRef({ refused: 0, unreadable: 0, quarter: 0, active: 0 })
+  const announced = useRef({ refused: 0, unreadable: 0, quarter: 0, active: 0, named: '' })
   const { photos: total, active, refused, failed, unreadable, added, known } = counts
   const done = total - active - counts.paused - counts.missing
   const quarter = total === 0 ? 0 : Math.floor((4 * done) / total)
   useEffect(() => {
     const { current } = announced
-    const messages: string[] = []
+    const messages: string[] = named !== current.named && named !== '' ? [named] : []
     if (current.active > 0 && active === 0) {
       if (added > 0) messages.push(text(`upload.group.${toUploadedText(confirmation)}`, { count: added }))
       if (known > 0) messages.push(text('upload.group.already-there', { count: known }))
@@ -28,7 +29,7 @@ export function useAnnouncements(counts: Counts, confirmation: Confirmation = 's
         messages.push(text('upload.group.unreadable', { count: unreadable }))
       if (quarter > current.quarter && quarter < 4) messages.push(text('upload.announce', { done, total }))
     }
-    announced.current = { refused, unreadable, quarter, active }
+    announced.current = { refused, unreadable, quarter, active, named }
     if (messages.length > 0) announce(messages.join(', '))
-  }, [text, confirmation, active, refused, failed, unreadable, added, known, quarter, done, total])
+  }, [text, confirmation, named, active, refused, failed, unreadable, added, known, quarter, done, total])
 }

@@ -1,10 +1,12 @@
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
 import type { HiddenSource } from '#web/platform/files/dropped-sources.ts'
-import { isCompanionName } from '../companions/companion-name.ts'
+import { mergeFacts } from '../companions/companion-facts.ts'
+import { isCompanionName, isOverlayName } from '../companions/companion-name.ts'
+import { recognizeService } from '../companions/export-paths.ts'
 import type { ReadCompanions } from '../companions/read-companions.ts'
 import { findByFile } from '../queue/item-matching.ts'
-import { hasProblem, isUnreadable, isUnsent, type UploadItem } from '../queue/upload-item.ts'
-import { validateFile } from './file-restrictions.ts'
+import { hasProblem, isNoPhoto, isUnreadable, type UploadItem } from '../queue/upload-item.ts'
+import { recognizeNoPicture, validateFile } from './file-restrictions.ts'
 import type { UploadContext } from './upload-context.ts'
 
 /** The import of a file: its upload batch, and the album it is added to. */
@@ -152,7 +154,7 @@ function cacheFiles({ files, environment }: UploadContext, items: readonly Uploa
     if (state === 'queued') files.cache?.put(id, files.files.get(id)!).catch(environment.report)
 }
 
-/** Returns the queue item of a chosen file: queued, unreadable, or refused by validateFile. */
+/** Returns the queue item of a chosen file: queued, unreadable, left out, or refused by validateFile. */
 async function newItem(
   id: string,
   source: Exclude<PickedSource, HiddenSource>,
@@ -167,12 +169,16 @@ async function newItem(
   const { name, size, lastModified, type } = source.file
   const fileItem = { ...item, name, size, lastModified, type }
   const reason = await validateFile(source.file)
-  return reason ? { ...fileItem, state: 'refused', reason } : { ...fileItem, state: 'queued' }
+  if (!reason) return { ...fileItem, state: 'queued' }
+  const kind = reason === 'unsupported-type' ? recognizeNoPicture(source.file) : undefined
+  // An archive has to be unpacked: it stays among the problems.
+  if (kind === 'archive') return { ...fileItem, state: 'refused', reason: kind }
+  return kind ? { ...fileItem, state: 'left-out' } : { ...fileItem, state: 'refused', reason }
 }
 
 /**
  * Returns new items with what their companions say, and companions as such instead of refused files. Photos and
- * companions of the same import that were chosen before count too.
+ * companions of the same import that were chosen before count too: parts of an export may be dropped one after the other.
  */
 async function assignCompanions(ctx: UploadContext, newItems: readonly UploadItem[]): Promise<UploadItem[]> {
   const { store, files, environment } = ctx
@@ -182,41 +188,47 @@ async function assignCompanions(ctx: UploadContext, newItems: readonly UploadIte
   const earlierItems = store
     .queue()
     .filter(({ id, batchId }) => batchId !== undefined && batchIds.has(batchId) && !newIds.has(id))
+  const isCompanion = ({ state, name }: UploadItem) =>
+    (state === 'left-out' && isCompanionName(name)) || (state === 'queued' && isOverlayName(name))
   const companions = [
-    ...newItems.filter(item => item.state === 'refused' && isCompanionName(item.name)),
-    ...earlierItems.filter(item => item.state === 'companion' && !item.isUsed),
+    ...newItems.filter(isCompanion),
+    ...earlierItems.filter(item => item.state === 'companion' || isCompanion(item)),
   ].filter(({ id }) => files.files.has(id))
-  if (companions.length === 0) return [...newItems]
-  const photos = [
-    ...newItems.filter(({ state }) => state === 'queued'),
-    ...earlierItems.filter(item => isUnsent(item) && !item.uploadUrl),
-  ]
+  if (companions.length === 0) return newItems.map(item => ({ service: recognizeService(item), ...item }))
+  const companionIds = new Set(companions.map(({ id }) => id))
+  const photos = [...newItems.filter(({ state }) => state === 'queued'), ...earlierItems].filter(
+    item => !companionIds.has(item.id) && !isNoPhoto(item) && !hasProblem(item),
+  )
   const read = await environment.readCompanions(
     photos.map(toNamed),
     companions.map(item => ({ ...toNamed(item), file: files.files.get(item.id)! })),
     { withPlaces: await arePlacesOn(ctx) },
   )
   const photoIndexes = new Map(photos.map(({ id }, index) => [id, index]))
-  const companionStates = new Map(companions.map(({ id }, index) => [id, read.states[index]]))
-  for (const { id, facts } of earlierItems) {
-    const newFacts = read.facts[photoIndexes.get(id) ?? -1]
-    if (newFacts) store.dispatch({ type: 'described', id, facts: { ...facts, ...newFacts } })
-    if (companionStates.get(id) === 'used') store.dispatch({ type: 'used', id })
-  }
-  for (const { id } of companions) {
-    const file = files.files.get(id)!
-    // Its retry is matched like a new file, and not sent.
-    if (companionStates.get(id) === 'unreadable' && !files.sources.has(id))
+  const companionIndexes = new Map(companions.map(({ id }, index) => [id, index]))
+  for (const { id } of companions)
+    if (read.states[companionIndexes.get(id)!] === 'unreadable' && !files.sources.has(id)) {
+      const file = files.files.get(id)!
+      // Its retry is matched like a new file, and not sent.
       files.sources.set(id, async () => [{ file }])
-  }
-  return newItems.map(item => {
-    const albumTitle = read.albumTitles.get(item.folder ?? '')
-    const titledItem = albumTitle === undefined || !item.folder ? item : { ...item, albumTitle }
+    }
+  const describe = (item: UploadItem): UploadItem => {
     const photoIndex = photoIndexes.get(item.id)
-    if (photoIndex !== undefined) return describePhoto(titledItem, read, photoIndex)
-    return toCompanion(titledItem, companionStates.get(item.id))
-  })
+    if (photoIndex !== undefined) return describePhoto(item, read, photoIndex)
+    const companionIndex = companionIndexes.get(item.id)
+    return companionIndex === undefined ? item : toCompanion(item, read, companionIndex)
+  }
+  for (const item of earlierItems) {
+    const { state, facts, albums, service, isUsed, ...rest } = describe(item)
+    if (state === 'companion') {
+      if (isUsed && !item.isUsed) store.dispatch({ type: 'used', id: item.id })
+    } else if (isOtherText([facts, albums, service], [item.facts, item.albums, item.service]))
+      store.dispatch({ type: 'described', id: rest.id, said: { facts, albums, service } })
+  }
+  return newItems.map(describe)
 }
+
+const isOtherText = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
 
 /** Without an answer no position is kept. */
 async function arePlacesOn({ environment }: UploadContext): Promise<boolean> {
@@ -230,15 +242,34 @@ async function arePlacesOn({ environment }: UploadContext): Promise<boolean> {
 
 const toNamed = ({ folder = '', name }: UploadItem) => ({ folder, name })
 
-function describePhoto(item: UploadItem, { facts, trashed }: ReadCompanions, index: number): UploadItem {
-  const described =
-    facts[index] && Object.keys(facts[index]).length > 0 ? { ...item, facts: facts[index] } : item
-  return trashed[index] ? { ...described, state: 'refused', reason: 'in-google-bin' } : described
+function describePhoto(item: UploadItem, read: ReadCompanions, index: number): UploadItem {
+  const facts = mergeFacts(item.facts, read.facts[index] ?? {})
+  const albums = [...new Set([...(item.albums ?? []), ...read.albums[index]!])]
+  const service = read.services[index] ?? item.service
+  const described: UploadItem = {
+    ...item,
+    ...(isOtherText(facts, item.facts ?? {}) && { facts }),
+    ...(albums.length > 0 && { albums }),
+    ...(service && { service }),
+  }
+  return read.trashed[index] && item.state === 'queued'
+    ? { ...described, state: 'refused', reason: 'in-google-bin' }
+    : described
 }
 
-function toCompanion(item: UploadItem, state: ReadCompanions['states'][number] | undefined): UploadItem {
-  if (state === undefined || state === 'unmatched') return item
+function toCompanion(
+  item: UploadItem,
+  { states, companionServices }: ReadCompanions,
+  index: number,
+): UploadItem {
+  const [state, service] = [states[index]!, companionServices[index]]
+  if (state === 'unmatched') return item
   if (state === 'unreadable') return { ...item, state: 'failed', reason: 'unreadable', unread: 'file' }
-  const { reason: _, ...rest } = item
-  return { ...rest, state: 'companion', isUsed: state === 'used' }
+  return {
+    ...item,
+    state: 'companion',
+    isUsed: state === 'used',
+    ...(state !== 'used' && { unusedReason: state }),
+    ...(service && { service }),
+  }
 }

@@ -115,4 +115,5 @@ const RECORDED_STATE_BY_STATE: Partial<Record<UploadItem['state'], RecordedState
   refused: 'refused',
   failed: 'failed',
   companion: 'companion',
+  'left-out': 'left-out',
 }

@@ -1,13 +1,16 @@
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { findByHash } from '../queue/item-matching.ts'
+import { isReady } from '../queue/upload-item.ts'
 import { findReadFailure, type UploadContext } from './upload-context.ts'
 
 const MAX_PER_CALL = 500
+/** With what companions say, whose JSON is up to 2 kB each. */
+const MAX_DESCRIBED_PER_CALL = 100
 const RETRY_MS = 5000
 
 /**
  * Detects files that are in the library already: hashes one file at a time, as each is in memory as a whole, and compares
- * hashes with the library while the next file is hashed. Call `wake` whenever there may be work.
+ * hashes with the library while the next file is hashed. Photos that are there get what their companions say and they lack. Call `wake` whenever there may be work.
  */
 export function createDuplicateCheck({ store, files, environment }: UploadContext) {
   let isHashing = false
@@ -50,16 +53,22 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
 
   async function compare(): Promise<void> {
     if (isComparing || isStopped) return
-    const hashedItems = store
+    const allItems = store
       .queue()
-      .filter(item => item.state === 'checking' && item.sha256)
-      .slice(0, MAX_PER_CALL)
+      .filter(item => item.sha256 && (item.state === 'checking' || (item.areFactsLate && isReady(item))))
+    const isDescribed = allItems.slice(0, MAX_PER_CALL).some(({ facts }) => facts)
+    const hashedItems = allItems.slice(0, isDescribed ? MAX_DESCRIBED_PER_CALL : MAX_PER_CALL)
     if (hashedItems.length === 0) return
     isComparing = true
     const ids = hashedItems.map(({ id }) => id)
     try {
       const existingPhotos = await environment.findDuplicates(
-        hashedItems.map(({ sha256, name }) => ({ sha256: sha256!, fileName: name })),
+        hashedItems.map(({ sha256, name, facts }) => ({
+          sha256: sha256!,
+          fileName: name,
+          // The town of a photo that is there is not asked for.
+          ...(facts && { companion: { ...facts, place: undefined } }),
+        })),
       )
       store.dispatch({ type: 'compared', ids, existingPhotos })
     } catch (error) {

@@ -22,6 +22,20 @@ export async function validateFile(file: File): Promise<Refusal | undefined> {
   return size > UPLOAD_MAX_BYTES ? 'too-large' : undefined
 }
 
+/** Returns what a file is that is no picture, by its name and type; undefined for a picture of any format. */
+export function recognizeNoPicture({
+  name,
+  type,
+}: Pick<File, 'name' | 'type'>): 'archive' | 'video' | 'document' | undefined {
+  if (/\.(?:zip|tgz|rar|7z)$/iu.test(name)) return 'archive'
+  if (type.startsWith('video/') || VIDEO.test(name)) return 'video'
+  return type.startsWith('image/') || PICTURE.test(name) ? undefined : 'document'
+}
+
+const VIDEO = /\.(?:3gp|avi|m4v|mkv|mov|mp|mp4|mpe?g|mts|webm|wmv)$/iu
+/** Pictures to which browsers give no type. */
+const PICTURE = /\.(?:arw|avif|bmp|cr[23]|dng|gif|jxl|nef|orf|psd|raf|rw2|svg|tiff?|webp)$/iu
+
 const SIGNATURES = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],

@@ -18,9 +18,9 @@ export function createUploadContext(environment: UploadEnvironment) {
       sources: new Map<string, UnreadableSource['read']>(),
       /** Names of files that are hidden on the device: they are not counted. */
       hiddenNames: new Set<string>(),
-      /** Whether a folder becomes an album, as far as the customer decided, by its path. */
+      /** Whether an album is made, as far as the customer decided, by its name. */
       albumChoices: new Map<string, boolean>(),
-      /** Ids of new albums by folder, so that a repeated call creates none twice. */
+      /** Ids of new albums by name, so that a repeated call creates none twice. */
       albumIds: new Map<string, string>(),
       /** Copies of the files for the next visit, while the queue is restored and stored. */
       cache: undefined as FileCache | undefined,

@@ -3,7 +3,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { recordBatchFiles } from '#contract/upload-batches.ts'
 import type { UploadCompanion } from '#contract/upload-companion.ts'
 import type { Receipt } from '#contract/uploads.ts'
-import type { NamedFile } from '../companions/match-companions.ts'
+import type { NamedFile } from '../companions/companion-facts.ts'
 import type { NamedBlob, ReadCompanions } from '../companions/read-companions.ts'
 import type { ExistingPhoto } from '../queue/queue.ts'
 import type { FileCache } from '../storage/file-cache.ts'
@@ -61,7 +61,10 @@ export interface UploadEnvironment {
     companions: readonly NamedBlob[],
     options: { withPlaces: boolean },
   ) => Promise<ReadCompanions>
-  findDuplicates: (files: { sha256: string; fileName: string }[]) => Promise<Map<string, ExistingPhoto>>
+  /** Finds the photos of these hashes, which get what their companion says and they lack. */
+  findDuplicates: (
+    files: { sha256: string; fileName: string; companion?: UploadCompanion }[],
+  ) => Promise<Map<string, ExistingPhoto>>
   /** Records files of a batch for its receipt. */
   recordFiles: (batchId: string, files: readonly RecordedFile[]) => Promise<void>
   fetchReceipts: (uploadIds: string[]) => Promise<Receipt[]>

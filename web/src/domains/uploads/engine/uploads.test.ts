@@ -48,7 +48,7 @@ test('PL-041 an unsupported file is refused and never sent, later files are appe
 test('RV-116 a JPEG without type and extension is uploaded', async () => {
   const { t, states, add } = await begin()
   await add(new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'IMG_0042'), new File(['text'], 'notes'))
-  expect(states()).toEqual({ IMG_0042: 'sending', notes: 'refused' })
+  expect(states()).toEqual({ IMG_0042: 'sending', notes: 'left-out' })
   expect(names(t.sent)).toEqual(['IMG_0042'])
 })
 

@@ -130,9 +130,9 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     },
     /** Adds a file that is refused because it is in the bin of Google Photos. */
     accept: (id: string) => store.dispatch({ type: 'accepted', id }),
-    /** Whether 'Upload' makes an album of a folder. */
-    chooseAlbum(folders: readonly string[], isChosen: boolean) {
-      for (const folder of folders) files.albumChoices.set(folder, isChosen)
+    /** Whether 'Upload' makes albums of these names. */
+    chooseAlbum(names: readonly string[], isChosen: boolean) {
+      for (const name of names) files.albumChoices.set(name, isChosen)
       state.refresh()
     },
     select: (id: string, on: boolean) => store.dispatch({ type: 'selected', id, on }),

@@ -7,17 +7,18 @@ import { type Confirmation, toUploadedText } from './item-texts.ts'
 
 /** The number of chosen files as the sum of what became of them, which adds up at any time. */
 export function CountLine({ counts, confirmation }: { counts: Counts; confirmation: Confirmation }) {
-  const { added, known, restored, refused, unreadable, failed, companions, total } = counts
-  const alreadyThere = known - restored
+  const { added, known, restored, refused, unreadable, failed, companions, photos, total } = counts
   const parts: CountPart[] = [
     { name: toUploadedText(confirmation), count: added },
-    { name: 'already-there', count: alreadyThere },
+    { name: 'already-there', count: known - restored },
     { name: 'restored', count: restored },
     { name: 'refused', count: refused },
     { name: 'unreadable', count: unreadable },
     { name: 'failed', count: failed },
-    { name: 'waiting', count: total - added - known - refused - unreadable - failed - companions },
+    { name: 'waiting', count: photos - added - known - refused - unreadable - failed },
     { name: 'companion', count: companions },
+    { name: 'video', count: counts.videos },
+    { name: 'document', count: counts.documents },
   ]
   return <CountSum total={total} parts={parts} />
 }
@@ -34,6 +35,8 @@ const PARTS = [
   'failed',
   'waiting',
   'companion',
+  'video',
+  'document',
 ] as const
 
 export interface CountPart {

@@ -1,4 +1,5 @@
 import FileBraces from 'lucide-react/icons/file-braces'
+import FileX from 'lucide-react/icons/file-x'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import RotateCw from 'lucide-react/icons/rotate-cw'
@@ -17,7 +18,7 @@ import { FileRow } from './file-row.tsx'
 import { type Confirmation, toUploadedText } from './item-texts.ts'
 import {
   computeRowPositions,
-  type FactsOfPhotos,
+  type FoldName,
   findRowsBetween,
   listRows,
   type Positions,
@@ -30,12 +31,12 @@ export function FileList({ uploads, state, confirmation = 'selection' }: FileLis
   const { queue, counts } = state
   const list = useRef<HTMLUListElement>(null)
   const [focusedId, setFocusedId] = useState<string>()
-  const [showsCompanions, setShowsCompanions] = useState(false)
+  const [open, setOpen] = useState<ReadonlySet<FoldName>>(new Set())
   const isActive = counts.active > 0
   const hasHidden = state.hiddenNames.length > 0
   const rows = useMemo(
-    () => listRows(queue, isActive, { showsCompanions, hasHidden }),
-    [queue, isActive, showsCompanions, hasHidden],
+    () => listRows(queue, isActive, { open, hasHidden }),
+    [queue, isActive, open, hasHidden],
   )
   const positions = useMemo(() => computeRowPositions(rows), [rows])
   const [first, last] = useVisibleRows(list, positions)
@@ -89,15 +90,15 @@ export function FileList({ uploads, state, confirmation = 'selection' }: FileLis
                 <h3>{text(groupText(row.name, confirmation), { count: row.count })}</h3>
               </li>
             )
-          if (row.kind === 'companions')
+          if (row.kind !== 'file')
             return (
-              <li key="companions" className={styles.place} style={style}>
-                <CompanionsRow
+              <li key={row.kind} className={styles.place} style={style}>
+                <FoldedRow
+                  kind={row.kind}
                   items={row.items}
-                  facts={row.facts}
-                  hiddenNames={state.hiddenNames}
-                  isOpen={showsCompanions}
-                  onToggle={() => setShowsCompanions(!showsCompanions)}
+                  hiddenNames={row.kind === 'companions' ? state.hiddenNames : []}
+                  isOpen={open.has(row.kind)}
+                  onToggle={() => setOpen(open.symmetricDifference(new Set([row.kind])))}
                 />
               </li>
             )
@@ -198,13 +199,11 @@ function findScroller(element: HTMLElement): HTMLElement {
   return parent ?? document.documentElement
 }
 
-/** All companions in one row, with hidden files, which are not counted, named once. */
-function CompanionsRow({ items, facts, hiddenNames, isOpen, onToggle }: CompanionsRowProps) {
+/** All companions in one row, with hidden files, which are not counted, named once; or all files that are left out. */
+function FoldedRow({ kind, items, hiddenNames, isOpen, onToggle }: FoldedRowProps) {
   const { text } = useTexts()
   const titleId = useId()
   const videoCount = items.filter(({ name }) => isVideoName(name)).length
-  const unusedCount = items.filter(({ isUsed }) => !isUsed).length
-  const usedCount = items.length - unusedCount - videoCount
   const hiddenText =
     hiddenNames.length > 0 &&
     text('upload.companions.hidden', {
@@ -212,23 +211,23 @@ function CompanionsRow({ items, facts, hiddenNames, isOpen, onToggle }: Companio
         ', ',
       ),
     })
-  const details = [
-    usedCount > 0 && text('upload.companions.used', { count: usedCount }),
-    facts === 'dates-and-titles' && text('upload.companions.facts'),
-    facts === 'dates-titles-and-places' && text('upload.companions.facts-and-places'),
-    unusedCount > 0 && text('upload.companions.unused', { count: unusedCount }),
-    videoCount > 0 && text('upload.companions.videos', { count: videoCount }),
-    items.length > 0 && hiddenText,
-  ].filter(detail => typeof detail === 'string')
+  const details =
+    kind === 'left-out'
+      ? [text('upload.reason.unsupported-type')]
+      : [
+          videoCount > 0 && text('upload.companions.videos', { count: videoCount }),
+          items.length > 0 && hiddenText,
+        ].filter(detail => typeof detail === 'string')
+  const titleText = kind === 'left-out' ? 'upload.left-out.title' : 'upload.companions.title'
   return (
-    <div className={classes(styles.row, styles.companions)}>
+    <div className={styles.row}>
       <div className={styles.placeholder}>
-        <Icon of={FileBraces} size={22} />
+        <Icon of={kind === 'left-out' ? FileX : FileBraces} size={22} />
       </div>
       <div id={titleId} className={classes('ui-strong ui-ellipsis', styles.name)}>
-        {items.length > 0 ? text('upload.companions.title', { count: items.length }) : hiddenText}
+        {items.length > 0 ? text(titleText, { count: items.length }) : hiddenText}
       </div>
-      <div className={classes(styles.detail, styles.sentences)} title={details.join(' ')}>
+      <div className={classes('ui-ellipsis', styles.detail)} title={details.join(' ')}>
         {details.join(' ')}
       </div>
       {items.length > 0 && (
@@ -250,9 +249,9 @@ function CompanionsRow({ items, facts, hiddenNames, isOpen, onToggle }: Companio
 
 const MAX_NAMES = 4
 
-interface CompanionsRowProps {
+interface FoldedRowProps {
+  kind: FoldName
   items: readonly UploadItem[]
-  facts: FactsOfPhotos
   hiddenNames: readonly string[]
   isOpen: boolean
   onToggle: () => void

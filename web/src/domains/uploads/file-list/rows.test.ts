@@ -7,8 +7,8 @@ const items = (count: number, state: UploadItem['state']) =>
 
 const texts = (queue: UploadItem[], active: boolean) =>
   listRows(queue, active).map(row => {
-    if (row.kind === 'companions') return `companions ${row.items.length}`
-    return row.kind === 'group' ? `${row.name} ${row.count}` : row.item.id
+    if (row.kind === 'file') return row.item.id
+    return row.kind === 'group' ? `${row.name} ${row.count}` : `${row.kind} ${row.items.length}`
   })
 
 test('OP-10 rows keep the order of the queue while files are active and are grouped afterwards', () => {
@@ -22,15 +22,12 @@ test('OP-10 rows keep the order of the queue while files are active and are grou
   ])
 })
 
-test('NX-245 the row of companions says what photos have from them, places only if one has', () => {
-  const [photo, companion] = [...items(1, 'queued'), ...items(1, 'companion')]
-  const facts = (of: UploadItem['facts']) =>
-    listRows([{ ...photo!, ...(of && { facts: of }) }, companion!], true).flatMap(row =>
-      row.kind === 'companions' ? row.facts : [],
-    )
-  expect(facts(undefined)).toEqual(['none'])
-  expect(facts({ takenAt: '2019-05-04T14:00:55' })).toEqual(['dates-and-titles'])
-  expect(facts({ title: 'Opa', place: { lat: 46, lon: 7 } })).toEqual(['dates-titles-and-places'])
+test('RV-1147 videos and documents are one row after the companions, and a row each once they are shown', () => {
+  const queue = [...items(2, 'left-out'), ...items(1, 'companion'), ...items(1, 'added')]
+  expect(texts(queue, true)).toEqual(['companions 1', 'left-out 2', 'added0'])
+  expect(texts(queue, false)).toEqual(['companions 1', 'left-out 2', 'added 1', 'added0'])
+  const shown = listRows(queue, true, { open: new Set(['left-out']) }).map(({ kind }) => kind)
+  expect(shown).toEqual(['companions', 'left-out', 'file', 'file', 'file'])
 })
 
 test('RV-112 refused and failed files are on top from the first moment', () => {
@@ -52,7 +49,7 @@ test('RV-808 companions are one row after real refusals, and a row each once the
   expect(texts(queue, true)).toEqual(['refused 1', 'refused0', 'companions 2', 'other 1', 'added0'])
   expect(texts(queue, false)).toEqual(['refused 1', 'refused0', 'companions 2', 'added 1', 'added0'])
   expect(
-    listRows(queue, false, { showsCompanions: true }).filter(({ kind }) => kind === 'file'),
+    listRows(queue, false, { open: new Set(['companions']) }).filter(({ kind }) => kind === 'file'),
   ).toHaveLength(4)
   expect(texts(items(1, 'sending'), true)).toEqual(['sending0'])
   expect(listRows(items(1, 'sending'), true, { hasHidden: true })[0]?.kind).toBe('companions')

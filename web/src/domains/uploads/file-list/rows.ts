@@ -1,60 +1,55 @@
 import { findLastAtMost } from '#web/gallery/index.ts'
 import { type GroupName, groupItems } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
-import { hasProblem, type UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, isNoPhoto, type UploadItem } from '../queue/upload-item.ts'
 
 export type Row =
   | { kind: 'file'; item: UploadItem }
   | { kind: 'group'; name: GroupName | 'other'; count: number }
-  | { kind: 'companions'; items: readonly UploadItem[]; facts: FactsOfPhotos }
+  | { kind: FoldName; items: readonly UploadItem[] }
 
-/** What photos have from their companions. */
-export type FactsOfPhotos = 'none' | 'dates-and-titles' | 'dates-titles-and-places'
+/** Files that are no photos are one row, which can be opened. */
+export type FoldName = 'companions' | 'left-out'
 
 /** px; must equal the heights in the style sheet. */
 export const FILE_HEIGHT = 67
 export const GROUP_HEIGHT = 48
-const COMPANIONS_HEIGHT = 99
+const FOLD_HEIGHT = 67
 
 /**
  * Lists the files with a problem on top and the others below in the order of the queue while files are active, and in
- * their groups afterwards. Companions and hidden files are one row after the problems, with a row for each companion while
- * `showsCompanions`.
+ * their groups afterwards. Companions with hidden files, and files that are left out, are one row each after the problems, with a row
+ * for each file while it is `open`.
  */
 export function listRows(
   queue: Queue,
   isActive: boolean,
-  { showsCompanions = false, hasHidden = false } = {},
+  { open = new Set(), hasHidden = false }: { open?: ReadonlySet<FoldName>; hasHidden?: boolean } = {},
 ): Row[] {
   const groups = groupItems(queue)
   const problems = groups.filter(isProblemGroup)
   const problemRows = problems.flatMap(({ name, items }) => toGroupRows(name, items))
+  const toFold = (kind: FoldName, items: readonly UploadItem[], isShown: boolean): Row[] =>
+    isShown ? [{ kind, items }, ...(open.has(kind) ? toFileRows(items) : [])] : []
   const companions = queue.filter(({ state }) => state === 'companion')
-  const companionRows: Row[] =
-    companions.length > 0 || hasHidden
-      ? [
-          { kind: 'companions', items: companions, facts: getFactsOfPhotos(queue) },
-          ...(showsCompanions ? toFileRows(companions) : []),
-        ]
-      : []
+  const leftOut = queue.filter(({ state }) => state === 'left-out')
+  const foldRows = [
+    ...toFold('companions', companions, companions.length > 0 || hasHidden),
+    ...toFold('left-out', leftOut, leftOut.length > 0),
+  ]
   if (!isActive) {
     const rest = groups.find(({ name }) => name === 'rest')?.items ?? []
     const doneGroups = groups.filter(({ name }) => name === 'added' || name === 'already-there')
     return [
       ...toFileRows(rest),
       ...problemRows,
-      ...companionRows,
+      ...foldRows,
       ...doneGroups.flatMap(({ name, items }) => toGroupRows(name as GroupName, items)),
     ]
   }
-  const otherItems = queue.filter(item => !hasProblem(item) && item.state !== 'companion')
-  if (problems.length === 0) return [...companionRows, ...toFileRows(otherItems)]
-  return [...problemRows, ...companionRows, ...toGroupRows('other', otherItems)]
-}
-
-function getFactsOfPhotos(queue: Queue): FactsOfPhotos {
-  if (queue.some(({ facts }) => facts?.place)) return 'dates-titles-and-places'
-  return queue.some(({ facts }) => facts) ? 'dates-and-titles' : 'none'
+  const otherItems = queue.filter(item => !hasProblem(item) && !isNoPhoto(item))
+  if (problems.length === 0) return [...foldRows, ...toFileRows(otherItems)]
+  return [...problemRows, ...foldRows, ...toGroupRows('other', otherItems)]
 }
 
 const isProblemGroup = (
@@ -69,7 +64,7 @@ const toGroupRows = (name: GroupName | 'other', items: readonly UploadItem[]): R
   ...toFileRows(items),
 ]
 
-const HEIGHTS = { file: FILE_HEIGHT, group: GROUP_HEIGHT, companions: COMPANIONS_HEIGHT }
+const HEIGHTS = { file: FILE_HEIGHT, group: GROUP_HEIGHT, companions: FOLD_HEIGHT, 'left-out': FOLD_HEIGHT }
 
 export interface Positions {
   /** Top of every row, px. */

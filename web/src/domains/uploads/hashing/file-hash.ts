@@ -1,4 +1,4 @@
-import type { NamedFile } from '../companions/match-companions.ts'
+import type { NamedFile } from '../companions/companion-facts.ts'
 import type { NamedBlob, ReadCompanions } from '../companions/read-companions.ts'
 import type { HashAnswer, HashRequest } from './hash-worker.ts'
 

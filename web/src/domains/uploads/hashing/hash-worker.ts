@@ -1,5 +1,5 @@
 import { sha256 } from '#web/platform/files/sha256.ts'
-import type { NamedFile } from '../companions/match-companions.ts'
+import type { NamedFile } from '../companions/companion-facts.ts'
 import { type NamedBlob, type ReadCompanions, readCompanions } from '../companions/read-companions.ts'
 
 export type HashRequest =

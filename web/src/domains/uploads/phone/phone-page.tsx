@@ -137,14 +137,16 @@ function PhoneUploads({ session, uploadToken, lastQueue }: PhoneUploadsProps) {
       <p className={styles.lead}>{text('phone.for', { owner: session.owner })}</p>
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
       <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
-      {isDone && (
-        <p className={classes('ui-row12 ui-above24', styles.done)} role="status">
-          <Icon of={CircleCheck} size={24} />
-          <span>
-            <strong>{text('phone.arrived', { count: arrivedCount })}</strong> {text('phone.sent-look')}
-          </span>
-        </p>
-      )}
+      <div role="status">
+        {isDone && (
+          <p className={classes('ui-row12 ui-above24', styles.done)}>
+            <Icon of={CircleCheck} size={24} />
+            <span>
+              <strong>{text('phone.arrived', { count: arrivedCount })}</strong> {text('phone.sent-look')}
+            </span>
+          </p>
+        )}
+      </div>
       {counts.active > 0 && (
         <p className={classes('ui-ink ui-above24', styles.progress)}>
           {text('upload.announce', { done: counts.ready, total: counts.photos })}

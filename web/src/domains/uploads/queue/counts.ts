@@ -1,8 +1,10 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
+import { recognizeNoPicture } from '../engine/file-restrictions.ts'
 import type { Queue } from './queue.ts'
 import {
   hasProblem,
   isActive,
+  isNoPhoto,
   isReady,
   isReceived,
   isUnreadable,
@@ -17,8 +19,10 @@ export type Counts = typeof NO_COUNTS
 export function countItems(queue: Queue): Counts {
   const counts: Counts = { ...NO_COUNTS, total: queue.length }
   for (const item of queue) {
-    if (item.state === 'companion') {
-      counts.companions++
+    if (isNoPhoto(item)) {
+      if (item.state === 'companion') counts.companions++
+      else if (recognizeNoPicture(item) === 'video') counts.videos++
+      else counts.documents++
       continue
     }
     counts.photos++
@@ -46,9 +50,11 @@ export function countItems(queue: Queue): Counts {
 const NO_COUNTS = {
   /** All files that were chosen, companions included. */
   total: 0,
-  /** Without companions. */
+  /** Without companions, videos and documents. */
   photos: 0,
   companions: 0,
+  videos: 0,
+  documents: 0,
   /** In the library: added, already there or restored. */
   ready: 0,
   added: 0,
@@ -84,9 +90,9 @@ type Group = (typeof GROUPS)[number]
 
 export type GroupName = Exclude<Group, 'rest'>
 
-/** Returns the groups of the final list without empty ones and companions. */
+/** Returns the groups of the final list without empty ones and files that are no photos. */
 export function groupItems(queue: Queue): { name: Group; items: UploadItem[] }[] {
-  const photos = queue.filter(({ state }) => state !== 'companion')
+  const photos = queue.filter(item => !isNoPhoto(item))
   const itemsByGroup = Map.groupBy(photos, getGroup)
   return GROUPS.map(name => ({ name, items: itemsByGroup.get(name) ?? [] })).filter(
     ({ items }) => items.length > 0,
@@ -103,9 +109,9 @@ function getGroup(item: UploadItem): Group {
 export function groupPhotosByAlbum(queue: Queue): Map<string, string[]> {
   const albums = new Map<string, Set<string>>()
   for (const item of queue) {
-    const { albumId, photoId, deselected } = item
+    const { albumId, moreAlbumIds = [], photoId, deselected } = item
     if (!albumId || !photoId || deselected || !isReady(item)) continue
-    albums.set(albumId, (albums.get(albumId) ?? new Set()).add(photoId))
+    for (const id of [albumId, ...moreAlbumIds]) albums.set(id, (albums.get(id) ?? new Set()).add(photoId))
   }
   return new Map([...albums].map(([albumId, ids]) => [albumId, [...ids]]))
 }

@@ -1,6 +1,14 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { Receipt } from '#contract/uploads.ts'
-import { getUploadId, isActive, isPausable, isReady, type Reason, type UploadItem } from './upload-item.ts'
+import {
+  getUploadId,
+  isActive,
+  isNoPhoto,
+  isPausable,
+  isReady,
+  type Reason,
+  type UploadItem,
+} from './upload-item.ts'
 
 export type Queue = readonly UploadItem[]
 
@@ -34,7 +42,8 @@ export type QueueEvent =
     }
   | { type: 'selected'; id: string; on: boolean }
   /** What companions say that were chosen later. */
-  | { type: 'described'; id: string; facts: UploadItem['facts'] }
+  | { type: 'described'; id: string; said: Pick<UploadItem, 'facts' | 'albums' | 'service'> }
+  /** It belongs to a photo that was chosen later. */
   | { type: 'used'; id: string }
   /** A refused file is added all the same. */
   | { type: 'accepted'; id: string }
@@ -111,14 +120,19 @@ function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
       return { ...item, confirmed: true }
     case 'in-album':
       return { ...item, inAlbum: true }
-    case 'album-chosen': {
-      const isAlbumLate = item.uploadUrl !== undefined || state === 'sending'
-      return { ...item, albumId: event.albumId, ...(isAlbumLate && { isAlbumLate }) }
+    case 'album-chosen':
+      if (item.albumId !== undefined) {
+        const moreAlbumIds = new Set([...(item.moreAlbumIds ?? []), event.albumId])
+        moreAlbumIds.delete(item.albumId)
+        return { ...item, moreAlbumIds: [...moreAlbumIds] }
+      }
+      return { ...item, albumId: event.albumId, ...(isKnownToService(item) && { isAlbumLate: true }) }
+    case 'described': {
+      const areFactsLate = event.said.facts !== item.facts && (isKnownToService(item) || isReady(item))
+      return { ...item, ...event.said, ...(areFactsLate && { areFactsLate }) }
     }
-    case 'described':
-      return { ...item, facts: event.facts }
     case 'used':
-      return state === 'companion' ? { ...item, isUsed: true } : item
+      return isNoPhoto(item) ? { ...item, state: 'companion', isUsed: true, unusedReason: undefined } : item
     case 'accepted':
       return state === 'refused' && item.reason === 'in-google-bin' ? requeue(item) : item
     case 'found':
@@ -129,6 +143,9 @@ function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
       return item
   }
 }
+
+/** Whether its upload was created, with what was known of it then. */
+const isKnownToService = ({ uploadUrl, state }: UploadItem) => uploadUrl !== undefined || state === 'sending'
 
 /** Reasons independent of the file's content: it may be accepted when sent again from its first byte. */
 const RETRYABLE_REASONS: ReadonlySet<Reason> = new Set(['checksum-mismatch', 'expired'])
@@ -155,7 +172,9 @@ function applyDuplicateCheck(
   const checkedIds = new Set(ids)
   const restoredPhotoIds = new Set<string>()
   return queue.map(item => {
-    if (!checkedIds.has(item.id) || item.state !== 'checking') return item
+    if (!checkedIds.has(item.id)) return item
+    if (item.areFactsLate && isReady(item)) return { ...item, areFactsLate: undefined }
+    if (item.state !== 'checking') return item
     const existingPhoto = item.sha256 === undefined ? undefined : existingPhotos.get(item.sha256)
     if (!existingPhoto) return { ...item, compared: true, state: 'waiting' }
     // Only the first of several equal files restored the photo.

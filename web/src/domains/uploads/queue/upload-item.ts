@@ -1,10 +1,13 @@
 import type { UploadCompanion } from '#contract/upload-companion.ts'
 import { type Refusal, refusal, type UploadLimit, uploadLimit } from '#contract/uploads.ts'
+import type { Service } from '../companions/export-paths.ts'
+import type { UnusedReason } from '../companions/match-companions.ts'
 
 /**
  * State of a file. queued → checking (for duplicates) → waiting → sending → processing (by the service) → added,
  * already-there, restored or refused. paused and failed can be resumed or retried. missing: from an earlier visit, the
  * file has to be chosen again. arriving: a phone is sending it. companion: it belongs to other files and is not sent.
+ * left-out: it is no picture, and not sent.
  */
 export type ItemState =
   | 'queued'
@@ -21,6 +24,7 @@ export type ItemState =
   | 'failed'
   | 'missing'
   | 'companion'
+  | 'left-out'
 
 /** Why a file is refused, has failed or is waiting; each has a text in the catalogue. */
 export type Reason = Refusal | UploadLimit | (typeof PAGE_REASONS)[number]
@@ -33,6 +37,7 @@ const PAGE_REASONS = [
   'unreadable',
   'folder-unreadable',
   'in-google-bin',
+  'archive',
   'transfer-ended',
   'network',
   'server',
@@ -86,17 +91,28 @@ export interface UploadItem {
   unread?: 'file' | 'folder'
   /** Path of the folders it was chosen with. */
   folder?: string
-  /** Title of the album that its folder was at Google Photos. */
-  albumTitle?: string
+  /** The service of whose export it is. */
+  service?: Service
+  /** Names of its albums at the service. */
+  albums?: readonly string[]
   /** What its companions say. */
   facts?: UploadCompanion
+  /** Its companions said so after the service knew its upload: it is told apart. */
+  areFactsLate?: true
   /** Of a companion: it belongs to a photo, or describes a folder. */
   isUsed?: boolean
+  /** Of a companion that is not used. */
+  unusedReason?: UnusedReason
   /** Its album was chosen after the service knew its upload, and does not add it. */
   isAlbumLate?: true
+  /** Further albums that it is added to once it is in the library. */
+  moreAlbumIds?: readonly string[]
   /** Sent by a phone: its state comes from the service. */
   phone?: true
 }
+
+/** Whether it is a file that is not to become a photo. */
+export const isNoPhoto = ({ state }: UploadItem) => state === 'companion' || state === 'left-out'
 
 /** Whether it could not be added. */
 export const hasProblem = ({ state }: UploadItem) => state === 'refused' || state === 'failed'
@@ -132,13 +148,13 @@ export const isUnsent = (item: UploadItem) =>
  * Whether it still has to be added to its album: it was in the library, or its album was chosen late. The service does it for
  * other files that are sent.
  */
-export const isAlbumPending = ({ state, albumId, confirmed, inAlbum, isAlbumLate }: UploadItem) =>
-  confirmed &&
-  albumId !== undefined &&
-  !inAlbum &&
-  (state === 'already-there' ||
-    state === 'restored' ||
-    (isAlbumLate && (state === 'processing' || state === 'added')))
+export const isAlbumPending = (item: UploadItem) =>
+  item.confirmed &&
+  item.albumId !== undefined &&
+  !item.inAlbum &&
+  (item.state === 'already-there' ||
+    item.state === 'restored' ||
+    ((item.isAlbumLate || item.moreAlbumIds) && (item.state === 'processing' || item.state === 'added')))
 
 /** Whether the customer's answer changes something: it is uploaded, or begun, by this queue. */
 export const isUndecided = ({ state }: UploadItem) => !STATES_WITHOUT_CHANGES.has(state)
@@ -149,6 +165,7 @@ const STATES_WITHOUT_CHANGES: ReadonlySet<ItemState> = new Set([
   'already-there',
   'restored',
   'companion',
+  'left-out',
 ])
 
 /** Whether this queue has sent its bytes: it can be deselected. */

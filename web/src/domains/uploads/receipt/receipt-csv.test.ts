@@ -33,3 +33,12 @@ test('0074 the receipt as CSV: problems first, quotes doubled, no formulas', () 
     ].join('\r\n'),
   )
 })
+
+test('RV-1147 videos and documents are what they are, and no refused photos', () => {
+  const leftOut = { state: 'left-out', photoId: undefined, inLibrary: false }
+  const csv = createReceiptCsv(textsForTests(), [file('letter.pdf', leftOut), file('film.MP4', leftOut)])
+  expect(csv.split('\r\n').slice(1, 3)).toEqual([
+    '"film.MP4","10","Videos",""',
+    '"letter.pdf","10","Documents and other files",""',
+  ])
+})

@@ -5,6 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import Download from 'lucide-react/icons/download'
 import FileBraces from 'lucide-react/icons/file-braces'
+import FileX from 'lucide-react/icons/file-x'
 import { useState } from 'react'
 import { RECEIPT_DAYS, type ReceiptFile } from '#contract/upload-batches.ts'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
@@ -19,6 +20,7 @@ import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { recognizeNoPicture } from '../engine/file-restrictions.ts'
 import { CountSum } from '../file-list/count-line.tsx'
 import { formatReason } from '../file-list/item-texts.ts'
 import { isReason } from '../queue/upload-item.ts'
@@ -46,6 +48,8 @@ export function UploadReceipt({ batchId }: { batchId: string }) {
 function ReceiptFiles({ receipt }: { receipt: Receipt }) {
   const { texts, text } = useTexts()
   const groups = groupFiles(receipt.files)
+  const undatedCount = receipt.files.filter(({ undated, inLibrary }) => undated && inLibrary).length
+  const hasCompanions = receipt.files.some(({ state }) => state === 'companion')
   const saveCsv = () =>
     saveBlob(
       new Blob([createReceiptCsv(texts, receipt.files)], { type: 'text/csv;charset=utf-8' }),
@@ -66,6 +70,9 @@ function ReceiptFiles({ receipt }: { receipt: Receipt }) {
           count: files.length,
         }))}
       />
+      {undatedCount > 0 && hasCompanions && (
+        <p className="ui-above16">{text('upload-receipt.missing', { count: undatedCount })}</p>
+      )}
       {groups.map(({ name, files }) => (
         <FileGroup key={name} name={name} files={files} />
       ))}
@@ -78,8 +85,8 @@ const ROWS_PER_PAGE = 100
 
 function FileGroup({ name, files }: { name: ReceiptGroup; files: readonly ReceiptFile[] }) {
   const { text, number } = useTexts()
-  // Companions are folded.
-  const [visibleCount, setVisibleCount] = useState(name === 'companion' ? 0 : ROWS_PER_PAGE)
+  // Files that are no photos are folded.
+  const [visibleCount, setVisibleCount] = useState(FOLDED_GROUPS.has(name) ? 0 : ROWS_PER_PAGE)
   return (
     <section aria-labelledby={`group-${name}`} className="ui-above32 ui-breaks">
       <h2 id={`group-${name}`}>
@@ -108,7 +115,11 @@ const ICON_BY_GROUP: Record<ReceiptGroup, typeof Clock> = {
   'already-there': CircleCheck,
   unreadable: CircleAlert,
   companion: FileBraces,
+  video: FileX,
+  document: FileX,
 }
+
+const FOLDED_GROUPS: ReadonlySet<ReceiptGroup> = new Set(['companion', 'video', 'document'])
 
 function FileRow({ file, group }: { file: ReceiptFile; group: ReceiptGroup }) {
   const texts = useTexts()
@@ -160,7 +171,7 @@ function toField(value: string): string {
   return `"${escapedValue.replaceAll('"', '""')}"`
 }
 
-/** Groups of a receipt; those that need attention come first, companions last. */
+/** Groups of a receipt; those that need attention come first, files that are no photos last. */
 const RECEIPT_GROUPS = [
   'failed',
   'unreadable',
@@ -170,6 +181,8 @@ const RECEIPT_GROUPS = [
   'restored',
   'already-there',
   'companion',
+  'video',
+  'document',
 ] as const
 
 type ReceiptGroup = (typeof RECEIPT_GROUPS)[number]
@@ -186,7 +199,9 @@ function groupFiles(files: readonly ReceiptFile[]): { name: ReceiptGroup; files:
 }
 
 /** Returns the group of a file; 'unfinished' for a state that this version of the page does not know. */
-function getGroup({ state }: ReceiptFile): ReceiptGroup {
+function getGroup({ state, fileName }: ReceiptFile): ReceiptGroup {
+  if (state === 'left-out')
+    return recognizeNoPicture({ name: fileName, type: '' }) === 'video' ? 'video' : 'document'
   return RECEIPT_GROUPS.find(name => name === state) ?? 'unfinished'
 }
 

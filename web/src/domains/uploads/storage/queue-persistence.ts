@@ -90,6 +90,7 @@ const ENDED_STATES: ReadonlySet<string> = new Set([
   'already-there',
   'restored',
   'companion',
+  'left-out',
 ])
 
 /** Items are never changed in place: those of a folder of thousands are not serialized again for a change of one. */

@@ -24,6 +24,8 @@ export function sendByTus(
     metadata: {
       filename: file.name,
       filetype: file.type,
+      lastModified: String(file.lastModified),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(sha256 ? { sha256 } : {}),
       ...(albumId ? { albumId } : {}),
       ...(companion ? { companion: encodeCompanion(companion) } : {}),
@@ -52,8 +54,9 @@ export function sendByTus(
 }
 
 /** Returns JSON in base64url (upload-companion.ts), of the fields of the contract only. */
-function encodeCompanion({ takenAt, offset, title, place }: UploadCompanion): string {
-  const bytes = new TextEncoder().encode(JSON.stringify({ takenAt, offset, title, place }))
+function encodeCompanion({ takenAt, offset, precision, corrects, title, place }: UploadCompanion): string {
+  const companion = { takenAt, offset, precision, corrects, title, place }
+  const bytes = new TextEncoder().encode(JSON.stringify(companion))
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

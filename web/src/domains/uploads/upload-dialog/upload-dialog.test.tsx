@@ -463,7 +463,7 @@ test('NX-247 one question for the folders of a drop, with a checkbox for each; t
       ].values(),
   }
   await quiet(() => window.dispatchEvent(dropEvent(holiday)))
-  const question = await screen.findByRole('region', { name: 'Make 2 albums of folders' })
+  const question = await screen.findByRole('region', { name: 'Make 2 albums' })
   const boxes = within(question).getAllByRole<HTMLInputElement>('checkbox')
   expect(boxes.map(({ checked }) => checked)).toEqual([false, false, false])
   await quiet(() => fireEvent.click(boxes[0]!))
@@ -474,4 +474,39 @@ test('NX-247 one question for the folders of a drop, with a checkbox for each; t
   await quiet(() => fireEvent.click(button('Upload')))
   expect(t.albums).toEqual(['Norway'])
   expect(t.addedToAlbums).toEqual(['photo of n.jpg to album Norway'])
+})
+
+test('RV-1152 RV-1082 an export is named with what comes along and what does not, and announced', async () => {
+  const { quiet, uploads } = await open()
+  const inPart = (part: number, name: string, value?: object) => ({
+    folder: `takeout-00${part}/Takeout/Google Photos/Norway`,
+    file: value
+      ? new File([JSON.stringify(value)], name, { type: 'application/json' })
+      : jpegFile(name, name),
+  })
+  const taken = (title: string) => ({ title, photoTakenTime: { timestamp: '1556971255' } })
+  await quiet(() =>
+    uploads.add([
+      inPart(1, 'a.jpg'),
+      inPart(1, 'b.jpg'),
+      inPart(2, 'a.jpg.json', taken('a.jpg')),
+      inPart(2, 'c.jpg.json', taken('c.jpg')),
+      inPart(2, 'metadata.json', { title: 'Norwegen', date: {} }),
+      { file: new File(['x'], 'letter.pdf', { type: 'application/pdf' }) },
+      { file: new File(['x'], 'film.mp4', { type: 'video/mp4' }) },
+    ]),
+  )
+  const summary = await screen.findByRole('region', { name: 'What comes along' })
+  const sentences = [
+    'An export of Google Photos, parts 1 and 2',
+    '1 date and 1 album come along.',
+    '1 companion file has no photo: the photo isn’t among your files, but may be in another part.',
+  ]
+  for (const sentence of sentences) expect(summary.textContent).toContain(sentence)
+  expect(summary.textContent).not.toContain('What is missing')
+  expect(screen.getByText('2 files are no photos and aren’t added')).toBeTruthy()
+  expect(dialog().textContent).toMatch(/7 files = .* \+ 1 video \+ 1 document/)
+  expect(screen.getByRole('region', { name: 'Make 1 album' })).toBeTruthy()
+  expect(announcement.get()).toContain(sentences[0])
+  expect(announcement.get()).toContain(sentences[2])
 })

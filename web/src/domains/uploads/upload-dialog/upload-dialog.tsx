@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
+import { ExportSummary, formatExports, useNamedExports } from '../components/export-summary.tsx'
 import { FolderAlbums } from '../components/folder-albums.tsx'
 import { MovingHint } from '../components/moving-hint.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
@@ -44,7 +45,8 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
     enableBeforeUnload: () => counts.active + counts.paused > 0 || (hasUnsaved && !uploads.isStored()),
     withResolver: true,
   })
-  useAnnouncements(counts)
+  const exports = useNamedExports(state)
+  useAnnouncements(counts, 'selection', formatExports(exports))
   useWakeLock(counts.active > 0)
 
   const close = () => {
@@ -112,6 +114,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
               <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
             </>
           )}
+          <ExportSummary exports={exports} />
           <FolderAlbums uploads={uploads} state={state} />
           <FileList uploads={uploads} state={state} />
         </TabList>

@@ -15,6 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
+import { ExportSummary, formatExports, useNamedExports } from '../components/export-summary.tsx'
 import { FolderAlbums } from '../components/folder-albums.tsx'
 import { MovingHint } from '../components/moving-hint.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
@@ -95,7 +96,8 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   // Photos of an earlier visit are not confirmed without a press.
   const [hasWorked, setHasWorked] = useState(false)
   const [progress, setProgress] = useState<'none' | 'saving' | ReturnType<typeof toSaveErrorMessage>>('none')
-  useAnnouncements(counts)
+  const exports = useNamedExports(state)
+  useAnnouncements(counts, 'selection', formatExports(exports))
   useWakeLock(counts.active > 0)
   const hasUnsaved = hasUnsavedChanges(state)
   useUnsavedWork(hasUnsaved)
@@ -130,7 +132,13 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   const isIdle = counts.unsent === 0
   // Which folders become albums is a question that 'Upload' answers.
   const allSucceeded =
-    isIdle && hasWorked && counts.received > 0 && counts.problems === 0 && state.folderAlbums.length === 0
+    isIdle &&
+    hasWorked &&
+    counts.received > 0 &&
+    counts.problems === 0 &&
+    state.folderAlbums.length === 0 &&
+    // What came along stays to be read.
+    exports.length === 0
   const finishAtOnce = useEffectEvent(finish)
   const returnAtOnce = useEffectEvent(navigateBack)
   useEffect(() => {
@@ -194,6 +202,7 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
         onChoose={() => choose.current()}
         onContinue={() => setHasWorked(true)}
       />
+      <ExportSummary exports={exports} />
       <FolderAlbums uploads={uploads} state={state} />
       <FileList uploads={uploads} state={state} />
       <div className={classes('ui-stack8 ui-above12', styles.foot)}>

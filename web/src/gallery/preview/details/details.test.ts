@@ -28,7 +28,7 @@ test('known metadata is listed: day and time as the camera showed them, never sh
       camera: { make: 'Google', model: 'Pixel', focalLength: 4.67, aperture: 1.8, exposure: 0.004, iso: 52 },
     }),
   ).toEqual({
-    Taken: 'Wednesday, 25 July 2018, 16:34 · UTC+05:30',
+    Taken: 'Wednesday, 25 July 2018, 16:34 · UTC+05:30 · From the photo',
     Camera: 'Google Pixel',
     'Focal length': '4.67 mm',
     Aperture: 'ƒ/1.8',
@@ -46,6 +46,20 @@ test('unknown metadata has no row; a photo without a date says so', () => {
   const names = Object.keys(rows({ dateTaken: undefined, visibleWidth: 0, visibleHeight: 0 }))
   expect(names).toEqual(['Taken', 'File name', 'Type', 'Size', 'Added'])
   expect(rows({ dateTaken: undefined }).Taken).toBe('Unknown Date')
+})
+
+test.each([
+  [undefined, 'From the photo'],
+  ['companion', 'From a file beside the photo'],
+  ['gps', 'From the GPS time'],
+  ['name', 'From the file name'],
+  ['changed', 'When the file was last saved'],
+  ['customer', 'Set by hand'],
+] as const)('RV-1088 a date from %s says so, however exact it is', (dateTakenSource, source) => {
+  const dateTaken = '2018-07-01T00:00:00'
+  const { Taken } = rows({ dateTaken, dateTakenPrecision: 'month', dateTakenSource })
+  expect(Taken).toBe(`July 2018, ${source}`)
+  expect(rows({ dateTaken, dateTakenSource }).Taken).toBe(`Sunday, 1 July 2018, 00:00 · ${source}`)
 })
 
 test.each([

@@ -110,13 +110,14 @@ export function listRows(texts: Texts, image: Image): Row[] {
 }
 
 function createTakenRow(texts: Texts, image: Image): Row {
-  const { dateTaken, dateTakenOffset, dateTakenPrecision } = image
+  const { dateTaken, dateTakenOffset, dateTakenPrecision, dateTakenSource = 'file' } = image
   const name = texts.text('preview.details.taken')
-  if (dateTakenPrecision && dateTaken) return { name, value: takenDayLabel(texts, image) ?? '' }
-  const day = weekdayLabel(texts, dateTaken)
+  const day = dateTakenPrecision ? takenDayLabel(texts, image) : weekdayLabel(texts, dateTaken)
   if (!day) return { name, value: texts.text('date.unknown') }
   const zone = dateTakenOffset === undefined ? [] : [formatOffset(dateTakenOffset)]
-  return { name, value: day, more: [timeLabel(texts, dateTaken), ...zone].join(' · ') }
+  const time = dateTakenPrecision ? [] : [timeLabel(texts, dateTaken), ...zone]
+  const source = texts.text(`preview.details.taken.${dateTakenSource}`)
+  return { name, value: day, more: [...time, source].join(' · ') }
 }
 
 function createRow(name: string, value: string | number | false | undefined): Row | undefined {

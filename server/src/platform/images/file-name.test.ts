@@ -1,55 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseFileNameDate } from './metadata.ts'
-import { isPlausible, parseOffset, parseWallClock } from './wall-clock.ts'
-
-describe('OP-92 dates in metadata', () => {
-  test.each([
-    ['2024:05:03 14:15:00', '2024-05-03T14:15:00', null],
-    ['2024-05-03T14:15:00.123+02:00', '2024-05-03T14:15:00', 120],
-    ['2024-05-03T14:15:00Z', '2024-05-03T14:15:00', 0],
-    ['2024-05-03 14:15:00-0430', '2024-05-03T14:15:00', -270],
-    ['2024-05-03T14:15+02:00', '2024-05-03T14:15:00', 120],
-    ['2024-05-03', '2024-05-03T00:00:00', null],
-    ['2024:02:29 23:59:60', '2024-02-29T23:59:59', null],
-    ['1970:01:01 00:00:00', '1970-01-01T00:00:00', null],
-  ])('%s', (text, at, offset) => {
-    expect(parseWallClock(text)).toEqual({ at, offset })
-  })
-
-  test.each([
-    '',
-    '    :  :     :  :  ',
-    '0000:00:00 00:00:00',
-    '2019:02:30 25:61:61',
-    '2019:02:30 12:00:00',
-    '2023:02:29 12:00:00',
-    '1900:02:29 12:00:00',
-    '2024:04:31 12:00:00',
-    '2024:05:03 24:00:00',
-    '2024:05:03 12:60:00',
-    '2024:13:01 12:00:00',
-    '2024',
-    '14:15:00',
-    'yesterday',
-  ])('"%s" is none', text => {
-    expect(parseWallClock(text)).toBeNull()
-  })
-
-  test('zones outside the real range are ignored', () => {
-    expect(parseOffset('+14:00')).toBe(840)
-    expect(parseOffset('+14:30')).toBeNull()
-    expect(parseOffset('+05:75')).toBeNull()
-    expect(parseOffset('   :  ')).toBeNull()
-  })
-
-  test('dates before photography and later than tomorrow are ignored', () => {
-    const now = new Date('2026-06-01T12:00:00Z')
-    expect(isPlausible('1825-12-31T23:59:59', now)).toBe(false)
-    expect(isPlausible('1826-01-01T00:00:00', now)).toBe(true)
-    expect(isPlausible('2026-06-02T12:00:00', now)).toBe(true)
-    expect(isPlausible('2026-06-02T12:00:01', now)).toBe(false)
-  })
-})
+import { isPlausible } from '#contract/partial-date.ts'
+import { isScreenshotName, parseFileNameDate } from './file-name.ts'
 
 describe('OP-92 dates in file names', () => {
   test.each([
@@ -158,4 +109,99 @@ test.each([
   ['1974-08 Garten.jpg', 'month'],
 ])('NX-243 the date of %s is exact to the %s', (name, precision) => {
   expect(parseFileNameDate(name)?.precision).toBe(precision)
+})
+
+/** Three systems and WhatsApp in each language of the product; screenshots by macOS, GNOME, Windows and Android. */
+const SCREENSHOTS: Record<string, string[]> = {
+  en: ['Screenshot 2024-05-03 at 14.15.00.png', 'Screenshot from 2024-05-03 14-15-00.png'],
+  de: ['Bildschirmfoto 2024-05-03 um 14.15.00.png', 'Bildschirmfoto vom 2024-05-03 14-15-00.png'],
+  fr: [
+    'Capture d’écran 2024-05-03 à 14.15.00.png',
+    "Capture d'écran 2024-05-03 141500.png",
+    'Capture d’écran du 2024-05-03 14-15-00.png',
+    'Capture d’écran_20240503-141500.png',
+  ],
+  nl: ['Schermafbeelding 2024-05-03 om 14.15.00.png', 'Schermafdruk van 2024-05-03 14-15-00.png'],
+  it: [
+    'Schermata 2024-05-03 alle 14.15.00.png',
+    'Schermata 2024-05-03 alle ore 14.15.00.png',
+    'Schermata del 2024-05-03 14-15-00.png',
+  ],
+  es: [
+    'Captura de pantalla 2024-05-03 a las 14.15.00.png',
+    'Captura de Pantalla 2024-05-03 a la(s) 2.15.00\u202fp. m..png',
+    'Captura desde 2024-05-03 14-15-00.png',
+    'Captura_de_pantalla_20240503-141500.png',
+  ],
+  pt: [
+    'Captura de ecrã 2024-05-03, às 14.15.00.png',
+    'Captura de tela 2024-05-03 às 14.15.00.png',
+    'Captura de ecrã 2024-05-03 141500.png',
+  ],
+  da: ['Skærmbillede 2024-05-03 kl. 14.15.00.png', 'Skærmbillede fra 2024-05-03 14-15-00.png'],
+  nb: ['Skjermbilde 2024-05-03 kl. 14.15.00.png', 'Skjermbilde_20240503_141500_Chrome.jpg'],
+  sv: ['Skärmavbild 2024-05-03 kl. 14.15.00.png', 'Skärmbild från 2024-05-03 14-15-00.png'],
+}
+
+const MESSENGERS = [
+  'WhatsApp Image 2024-05-03 at 14.15.00.jpeg',
+  'WhatsApp Image 2024-05-03 at 2.15.00 PM.jpeg',
+  'WhatsApp Bild 2024-05-03 um 14.15.00.jpeg',
+  'Image WhatsApp 2024-05-03 à 14.15.00.jpeg',
+  'WhatsApp-afbeelding 2024-05-03 om 14.15.00.jpeg',
+  'Immagine WhatsApp 2024-05-03 ore 14.15.00.jpeg',
+  'Imagen de WhatsApp 2024-05-03 a las 14.15.00.jpeg',
+  'Imagem WhatsApp 2024-05-03 às 14.15.00.jpeg',
+  'WhatsApp-billede 2024-05-03 kl. 14.15.00.jpeg',
+  'WhatsApp-bilde 2024-05-03 kl. 14.15.00.jpeg',
+  'WhatsApp-bild 2024-05-03 kl. 14.15.00 (2).jpeg',
+  'photo_5368324170671202286@03-05-2024_14-15-00.jpg',
+  'photo_2024-05-03_14-15-00.jpg',
+  'DJI_20240503141500_0001_D.JPG',
+  'DJI_20240503_141500_12.JPG',
+  'mmexport1714745700000.jpg',
+  'wx_camera_1714745700000.jpg',
+]
+
+describe('RV-1085 names that systems, messengers and cameras give', () => {
+  test.each(Object.entries(SCREENSHOTS).flatMap(([language, names]) => names.map(name => [language, name])))(
+    'in %s %s is a screenshot with its time, composed or not',
+    (_, name) => {
+      for (const form of [name!, name!.normalize('NFD')]) {
+        expect(parseFileNameDate(form)).toMatchObject({ at: '2024-05-03T14:15:00', precision: 'second' })
+        expect(isScreenshotName(form)).toBe(true)
+      }
+    },
+  )
+
+  test.each(MESSENGERS)('%s has its time and is no screenshot', name => {
+    expect(parseFileNameDate(name)?.at).toBe('2024-05-03T14:15:00')
+    expect(isScreenshotName(name)).toBe(false)
+  })
+
+  test('two digits of a year are those of PhotoSync', () => {
+    expect(parseFileNameDate('22-04-06 15-21-03.jpg')?.at).toBe('2022-04-06T15:21:03')
+    expect(parseFileNameDate('22-04-06 15-21-03 0042.jpg')?.at).toBe('2022-04-06T15:21:03')
+    for (const name of ['22-04-06.jpg', '22-13-06 15-21-03.jpg', '122-04-06 15-21-03.jpg'])
+      expect(parseFileNameDate(name)).toBeNull()
+  })
+
+  test('an instant is local in the zone of the device, to the second of summer time', () => {
+    const at = (milliseconds: number, zone: string) => {
+      const date = parseFileNameDate(`mmexport${milliseconds}.jpg`, zone)
+      return [date?.at, date?.offset]
+    }
+    expect(at(1714745700000, 'Europe/Berlin')).toEqual(['2024-05-03T16:15:00', 120])
+    expect(at(1714745700000, 'Asia/Kathmandu')).toEqual(['2024-05-03T20:00:00', 345])
+    const start = Date.UTC(2024, 2, 31, 1)
+    expect(at(start - 1000, 'Europe/Berlin')).toEqual(['2024-03-31T01:59:59', 60])
+    expect(at(start, 'Europe/Berlin')).toEqual(['2024-03-31T03:00:00', 120])
+  })
+
+  test.each(['Letter 14.15.00.jpg', 'photo_1@31-02-2024_14-15-00.jpg', 'mmexport171474570000.jpg'])(
+    '%s has none',
+    name => {
+      expect(parseFileNameDate(name)).toBeNull()
+    },
+  )
 })

@@ -1,0 +1,64 @@
+import { PAYMENT_METHODS } from '#contract/input/payment-methods.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Reader } from '../../context.ts'
+import { loadOrderPart, type OrderInvoice } from './order-parts.ts'
+import type { OrderRow } from './store.ts'
+import type { OrderBody } from './tables.ts'
+
+/** An order as it is shown: where an issued invoice says otherwise, the invoice decides. */
+export type DecidedBody = OrderBody & Pick<Order, 'paymentStatus' | 'credited'>
+
+/** Loads an order as its invoices decide it. */
+export async function decideOrder(
+  db: Reader,
+  { account_id, code, body }: Pick<OrderRow, 'account_id' | 'code' | 'body'>,
+): Promise<DecidedBody> {
+  return applyInvoice(body, (await loadOrderPart(db, 'invoice', account_id, [code])).get(code))
+}
+
+/** Takes VAT, total and payment of an order from its invoices. Of another currency than theirs the order's amounts are left out. */
+export function applyInvoice(body: OrderBody, invoice: OrderInvoice | undefined): DecidedBody {
+  if (!invoice) return body
+  const { total, vat, count, credited } = invoice
+  const isWhole = total !== undefined && (count === 1 || total.amount === body.total?.amount)
+  const hasOtherCurrency = isWhole && body.total !== undefined && body.total.currency !== total.currency
+  return {
+    ...(hasOtherCurrency ? omitAmounts(body) : body),
+    ...(isWhole && { total, vat }),
+    payment: decidePayment(body.payment, invoice),
+    paymentStatus: invoice.paymentStatus,
+    ...(credited > 0 && { credited }),
+  }
+}
+
+const omitAmounts = (body: OrderBody): OrderBody => ({
+  ...body,
+  products: body.products.map(({ price: _, ...product }) => product),
+  deliveryCost: undefined,
+  discounts: undefined,
+  refunds: undefined,
+})
+
+function decidePayment(
+  own: OrderBody['payment'],
+  { payment: named, isPaid }: OrderInvoice,
+): OrderBody['payment'] {
+  const isOther = named !== undefined && (!own || contradicts(own.method, named.method))
+  const method = isOther ? nameMethod(named) : own
+  if (!method) return undefined
+  return {
+    ...method,
+    paidAt: isPaid === false ? undefined : own?.paidAt,
+    failedAt: isPaid ? undefined : own?.failedAt,
+  }
+}
+
+/** Returns a method of an invoice (BT-81) as a method of orders. */
+const nameMethod = ({ method, name }: NonNullable<OrderInvoice['payment']>): OrderBody['payment'] => ({
+  method: method === 'credit-transfer' ? 'bank-transfer' : method === 'online' ? 'other' : method,
+  label: name,
+})
+
+/** An online payment is made with any method, and the retailer's other words may mean any. */
+const contradicts = (method: string, invoiced: string): boolean =>
+  invoiced !== 'online' && method !== invoiced && (PAYMENT_METHODS as readonly string[]).includes(method)
