@@ -192,30 +192,20 @@ describe('AA-108 signing in by SFTP', () => {
   test('a blocked and a closed account cannot sign in, and running sessions end', async () => {
     const session = await open()
     expect(await session.list('/')).toEqual(['invoices', 'orders', 'products'])
+    const ended = once(session.client, 'close')
     await setStatus(business.accountId, 'Blocked')
     server.clock.advance(1000)
-    const ended = once(session.client, 'close')
     session.sftp.readdir('/', () => undefined)
     await ended
     expect(await signIn(business.accountId, password)).toBe('client-authentication')
     await setStatus(business.accountId, 'Active')
     const again = await open()
+    const closed = once(again.client, 'close')
     await change(server.ctx, tx => closeCustomer(tx, business.accountId, server.clock.now()))
     server.clock.advance(1000)
-    const closed = once(again.client, 'close')
     again.sftp.stat('/', () => undefined)
     await closed
     expect(await signIn(business.accountId, password)).toBe('client-authentication')
-  })
-
-  test('a session ends with its password', async () => {
-    const session = await open()
-    await session.list('/')
-    await business.call(contract.createSftpPassword)
-    server.clock.advance(1000)
-    const ended = once(session.client, 'close')
-    session.sftp.readdir('/', () => undefined)
-    await ended
   })
 
   test('a session whose password is gone without a notice ends with its next request after a second', async () => {
