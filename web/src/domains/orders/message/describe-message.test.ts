@@ -218,7 +218,7 @@ describe('NX-146 a refund, and the end of an order', () => {
       {
         heading: '£26.85 is on its way back to you',
         text: 'For your cancelled order. Sent on 20 November (PayPal). It should be there by 28 November.',
-        line: '£26.85 refunded on 20 November',
+        line: '£26.85 is on its way back to you',
       },
     ],
     [
@@ -227,6 +227,7 @@ describe('NX-146 a refund, and the end of an order', () => {
       {
         heading: '£26.85 was refunded',
         text: 'Sent on 13 November (PayPal). Not there? Contact customer care.',
+        line: '£26.85 refunded on 13 November',
       },
     ],
     [
@@ -742,7 +743,7 @@ describe('RV-1069 several refunds', () => {
       { refunds: [second, first] },
       {
         heading: '£15.00 is on its way back to you',
-        text: '£10.00 was refunded on 19 November. You get £5.00 back by 28 November.',
+        text: '£10.00 is on its way back to you. Sent on 19 November. You get £5.00 back by 28 November.',
       },
     ],
     [
@@ -767,7 +768,7 @@ describe('RV-1069 several refunds', () => {
       'of a cancelled order, and what is left of it',
       { ...CHARGED, refunds: [first, second] },
       {
-        text: '£10.00 was refunded on 19 November. You get £5.00 back by 28 November. £24.00 is still to come.',
+        text: '£10.00 is on its way back to you. Sent on 19 November. You get £5.00 back by 28 November. £24.00 is still to come.',
       },
     ],
     [

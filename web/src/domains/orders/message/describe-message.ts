@@ -1,5 +1,5 @@
 import { countDaysLeft, type Deadline } from '#contract/deadline.ts'
-import { findOrderMessage, findOrderProgress, type OrderMessageKind } from '#contract/order-message.ts'
+import { findOrderMessage, type OrderMessageKind } from '#contract/order-message.ts'
 import { HOLD_REASONS } from '#contract/order-notice.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
@@ -41,14 +41,11 @@ const getHeading = (reason?: string): MessageId =>
   `order.message.hold.${HOLD_REASONS.find(each => each === reason) ?? 'other'}`
 
 /**
- * Describes the message of an order in the customer's language: page, card and overview show the same one. Where a kind
- * of message has no texts, it is where the order is.
+ * Describes the message of an order in the customer's language: page, card and overview show the same one.
  */
 export function describeOrderMessage(facts: ViewFacts): DescribedMessage {
   const { order, now, texts } = facts
-  const moment = { now, timeZone: texts.timeZone }
-  const found = findOrderMessage(order, moment)
-  const message = DESCRIBE_BY_KIND[found.kind] ? found : findOrderProgress(order, moment)
+  const message = findOrderMessage(order, { now, timeZone: texts.timeZone })
   const describe = DESCRIBE_BY_KIND[message.kind] as (facts: MessageFacts<OrderMessageKind>) => Description
   const description = describe({ ...facts, message })
   return { kind: message.kind, view: { line: description.heading, actions: [], ...description } }
@@ -76,7 +73,7 @@ const OWN_ACTION_KINDS: readonly OrderMessageKind[] = [
 ]
 
 const DESCRIBE_BY_KIND: {
-  [Kind in OrderMessageKind]?: (facts: MessageFacts<Kind>) => Description
+  [Kind in OrderMessageKind]: (facts: MessageFacts<Kind>) => Description
 } = {
   'payment-failed': describePaymentFailed,
   'payment-failed-over': describePaymentFailedOver,

@@ -34,9 +34,12 @@ function describeOnlyRefund(
   const sent = method
     ? text('order.message.refund.sent-to', { ...on, method })
     : text('order.message.refund.sent', on)
-  const line = formatRefundLine(facts, refund)
   if (state === 'arrived')
-    return { heading: text('order.message.refund.over-heading', { amount }), sentences: [sent], line }
+    return {
+      heading: text('order.message.refund.over-heading', { amount }),
+      sentences: [sent],
+      line: formatRefundLine(facts, refund),
+    }
   const reason = text(`order.message.refund.${refund.reason}`)
   if (state === 'overdue')
     return { heading: text('order.message.refund.due-heading', { amount }), sentences: [reason] }
@@ -44,11 +47,7 @@ function describeOnlyRefund(
   const by = refund.expectedBy === undefined ? undefined : { date: labels.end(refund.expectedBy) }
   const heading = text('order.message.refund.heading', { amount })
   if (state === 'underway')
-    return {
-      heading,
-      sentences: [reason, sent, ...(by ? [text('order.message.refund.there-by', by)] : [])],
-      line,
-    }
+    return { heading, sentences: [reason, sent, ...(by ? [text('order.message.refund.there-by', by)] : [])] }
   const announced = method
     ? by
       ? text('order.message.refund.to-by', { method, ...by })
@@ -76,7 +75,7 @@ function describeRefunds(facts: MessageFacts<'refund'>): RefundView {
   }
 }
 
-/** '£10.00 was refunded on 20 November.', or when it comes. */
+/** '£10.00 was refunded on 20 November.', or when it should be there. */
 function formatRefund(
   facts: ViewFacts,
   { refund, state }: MessageFacts<'refund'>['message']['refunds'][number],
@@ -84,12 +83,16 @@ function formatRefund(
   const { text } = facts.texts
   const labels = createDayLabels(facts)
   const amount = formatAmount(facts, refund.amount)
-  if (refund.state === 'paid')
-    return text('order.message.end.refunded', { amount, date: labels.day(refund.at) })
+  if (state === 'arrived') return text('order.message.end.refunded', { amount, date: labels.day(refund.at) })
   if (state === 'overdue') return `${text('order.message.refund.due-heading', { amount })}.`
-  return refund.expectedBy === undefined
-    ? `${text('order.message.refund.heading', { amount })}.`
-    : text('order.message.complaint-decided.refund-text', { amount, date: labels.end(refund.expectedBy) })
+  if (refund.expectedBy !== undefined)
+    return text('order.message.complaint-decided.refund-text', {
+      amount,
+      date: labels.end(refund.expectedBy),
+    })
+  const sent =
+    state === 'underway' ? [text('order.message.refund.sent', { date: labels.day(refund.at) })] : []
+  return [`${text('order.message.refund.heading', { amount })}.`, ...sent].join(' ')
 }
 
 const formatRest = (facts: ViewFacts, rest: number): string[] =>
@@ -125,8 +128,7 @@ export function describeEnd(facts: MessageFacts<'cancelled' | 'failed'>): Descri
     heading,
     sentences: money,
     ...(contact && { contact }),
-    line:
-      only?.refund.state === 'paid' && others.length === 0 ? formatRefundLine(facts, only.refund) : heading,
+    line: only?.state === 'arrived' && others.length === 0 ? formatRefundLine(facts, only.refund) : heading,
   }
 }
 
