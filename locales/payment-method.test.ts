@@ -24,6 +24,8 @@ test.each(LANGUAGES)('RV-1214 %s names every method but what only the retailer n
   expect(namePaymentMethod(text, payment)).toMatch(/^\p{L}.* 4242$/u)
   expect(nameRefundMethod(text, 'card', payment)).toBe(namePaymentMethod(text, payment))
   expect(nameRefundMethod(text, 'paypal', payment)).toBe('PayPal')
+  const account = namePaymentMethod(text, { method: 'direct-debit' })
+  expect(nameRefundMethod(text, 'direct-debit', payment)).toBe(account)
   expect(nameRefundMethod(text, undefined, payment)).toBeUndefined()
   expect(namePaymentMethod(text, { method: 'direct-debit', lastDigits: '0815' })).toMatch(/ 0815$/)
 })
