@@ -43,7 +43,7 @@ export type OrderMessage =
   | { kind: 'refund'; refund: Refund; refunds: OrderMoney['refunds']; rest: number; isOver: boolean }
   | { kind: 'withdrawal'; withdrawal: Withdrawal }
   | { kind: 'complaint-decided' | 'complaint-sent'; complaint: OrderComplaint; isOver: boolean }
-  /** `wasCharged` is absent where the retailer did not say whether it was paid. */
+  /** `wasCharged` is absent where the retailer did not say whether it was paid, and where all came back without a refund. */
   | {
       kind: 'cancelled' | 'failed'
       at?: string | undefined
@@ -117,10 +117,11 @@ export type OrderMessageFacts = Pick<
   | 'total'
   | 'discounts'
   | 'credited'
+  | 'repaid'
   | 'paymentUrl'
   | 'paymentExpiresAt'
   | 'payment'
-  | 'paymentStatus'
+  | 'isInvoicePaid'
   | 'notice'
   | 'refunds'
   | 'complaintUntil'
@@ -368,11 +369,12 @@ function findReport({ order, now }: Facts): OrderMessage | undefined {
 function findEnd({ order, now, state }: Facts): OrderMessage | undefined {
   if (state === undefined || !isFailure(state)) return undefined
   const at = findReachedAt(order, state)
-  const { refunds, owed: rest } = summarizeMoney(order, now)
+  const { paid, refunds, owed: rest } = summarizeMoney(order, now)
+  const isRepaid = paid > 0 && rest === 0 && refunds.length === 0
   return {
     kind: state === 'cancelled' ? 'cancelled' : 'failed',
     at,
-    wasCharged: wasCharged(order),
+    wasCharged: isRepaid ? undefined : wasCharged(order),
     refunds,
     rest,
     isOver: isPromiseOver(now, 'money', at ?? order.createdAt),

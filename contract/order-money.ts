@@ -26,7 +26,8 @@ export function summarizeMoney(order: MoneyFacts, now: number): OrderMoney {
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
     .map(refund => ({ refund, state: findRefundState(refund, now) }))
   const paid = wasCharged(order) ? (order.total?.amount ?? 0) : 0
-  const refunded = sumAmounts(order.refunds ?? [])
+  // A credit note and a refund of the order may say the same payment.
+  const refunded = Math.max(sumAmounts(order.refunds ?? []), order.repaid ?? 0)
   const owed = Math.min(Math.max(0, paid - refunded), computeOwed(order, paid, refunded))
   return { paid, refunds, owed, remains: Math.max(0, paid - refunded - owed) }
 }
@@ -37,12 +38,13 @@ export type MoneyFacts = Pick<
   | 'history'
   | 'total'
   | 'payment'
-  | 'paymentStatus'
+  | 'isInvoicePaid'
   | 'products'
   | 'discounts'
   | 'refunds'
   | 'withdrawals'
   | 'credited'
+  | 'repaid'
 >
 
 /** Returns where the money of a refund is. */

@@ -3,12 +3,12 @@ import { findState, type OrderState } from './order-status.ts'
 import type { Order } from './orders.ts'
 
 /*
- * Whether the money of an order was taken. What an issued invoice says goes before what the order system says (`paymentStatus`).
+ * Whether the money of an order was taken. What an issued invoice says goes before what the order system says (`isInvoicePaid`).
  */
 
 /** Whether a payment was made, and not refused since. */
-export function isPaid({ payment, paymentStatus }: Pick<Order, 'payment' | 'paymentStatus'>): boolean {
-  if (paymentStatus === 'open' || paymentStatus === 'paid') return paymentStatus === 'paid'
+export function isPaid({ payment, isInvoicePaid }: Pick<Order, 'payment' | 'isInvoicePaid'>): boolean {
+  if (isInvoicePaid !== undefined) return isInvoicePaid
   return payment?.paidAt !== undefined && !isEarlier(payment.paidAt, payment.failedAt)
 }
 
@@ -16,11 +16,11 @@ export function isPaid({ payment, paymentStatus }: Pick<Order, 'payment' | 'paym
 export function wasCharged({
   total,
   payment,
-  paymentStatus,
+  isInvoicePaid,
   history,
-}: Pick<Order, 'total' | 'payment' | 'paymentStatus' | 'history'>): boolean | undefined {
+}: Pick<Order, 'total' | 'payment' | 'isInvoicePaid' | 'history'>): boolean | undefined {
   if (total?.amount === 0) return false
-  if (paymentStatus === 'open' || paymentStatus === 'paid') return paymentStatus === 'paid'
+  if (isInvoicePaid !== undefined) return isInvoicePaid
   // Also where the retailer names the method without the day.
   if (payment?.paidAt !== undefined || history.some(({ status }) => status === 'paymentSuccess')) return true
   if (payment) return false

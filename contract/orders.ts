@@ -108,7 +108,7 @@ export const order = z.object({
     .object({
       /** One of the feed's (`ORDER_PAYMENT_METHODS`). */
       method: z.string(),
-      /** Of the card or the bank account. */
+      /** The last four digits of the card's or the bank account's number. */
       lastDigits: z.string().optional(),
       /** The retailer's name of another method; stands alone. */
       label: z.string().optional(),
@@ -118,8 +118,12 @@ export const order = z.object({
     .optional(),
   /** open, paid, credited: what the order's invoices say; absent without one, and while it is not known. */
   paymentStatus: z.string().optional(),
+  /** Whether the order's invoices were paid, also if they are credited; absent without one, and while it is not known. */
+  isInvoicePaid: z.boolean().optional(),
   /** What credit notes of its invoices take back, with VAT. */
   credited: minorUnits.optional(),
+  /** What of it these credit notes say is paid out. */
+  repaid: minorUnits.optional(),
   /** The VAT of the total, one entry per rate; `rate` in hundredths of a percent. */
   vat: z.array(z.object({ rate: z.int(), amount: minorUnits })).optional(),
   complaintUntil: deadline.optional(),

@@ -35,7 +35,7 @@ export function calculateWithdrawalAmount(
   return Math.max(0, total.amount - promised - refunded)
 }
 
-type AmountFacts = Pick<Order, 'payment' | 'paymentStatus' | 'total' | 'discounts'> & {
+type AmountFacts = Pick<Order, 'payment' | 'isInvoicePaid' | 'total' | 'discounts'> & {
   history?: Order['history']
   products: readonly (Pick<OrderedProduct, 'code' | 'price'> & { status?: string })[]
   refunds?: readonly Pick<Refund, 'amount' | 'reason'>[]

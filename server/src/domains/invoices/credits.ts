@@ -5,19 +5,26 @@ import { type ListedInvoice, listCreditNotesAndOpen, toInvoiceKey } from './stor
 /** Loads what the account's credit notes take back; nothing of those whose figures the retailer has to correct. */
 export async function loadCredits(db: Reader, accountId: string): Promise<Credits> {
   const rows = await listCreditNotesAndOpen(db, accountId)
-  const amounts = new Map<string, number>()
-  for (const { channel, amount, corrects } of rows) {
+  const [amounts, repaid] = [new Map<string, number>(), new Map<string, number>()]
+  for (const { channel, amount, corrects, payment_status } of rows) {
     if (Number(amount) >= 0 || corrects.length !== 1) continue
     const key = toInvoiceKey({ channel, number: corrects[0]!.number })
-    amounts.set(key, (amounts.get(key) ?? 0) - Number(amount))
+    for (const sums of payment_status === 'paid' ? [amounts, repaid] : [amounts])
+      sums.set(key, (sums.get(key) ?? 0) - Number(amount))
   }
-  return { amounts, openKeys: new Set(rows.filter(row => row.payment_status === 'open').map(toInvoiceKey)) }
+  return {
+    amounts,
+    repaid,
+    openKeys: new Set(rows.filter(row => row.payment_status === 'open').map(toInvoiceKey)),
+  }
 }
 
 /** What credit notes take back, and which invoices are open, by `toInvoiceKey`. */
 export interface Credits {
   /** Amounts by invoice, of credit notes of this invoice alone. */
   amounts: ReadonlyMap<string, number>
+  /** Of them, those that the retailer says are paid out. */
+  repaid: ReadonlyMap<string, number>
   openKeys: ReadonlySet<string>
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getHistoricalInvoices } from '#contract/invoices.ts'
+import { findOrderMessage } from '#contract/order-message.ts'
+import { summarizeMoney } from '#contract/order-money.ts'
 import { searchOrders } from '#contract/order-searches.ts'
 import { getOrder, getOrders } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -151,6 +153,25 @@ describe('RV-1061 an issued invoice decides', () => {
     expect(historicalInvoices.find(each => each.invoiceNumber === number)?.paymentStatus).toBe('credited')
     await bill({ ...PART, paymentStatus: 'paid' }, `${number}-2`)
     expect(await read()).toMatchObject({ total: { amount: 4200 }, paymentStatus: 'paid' })
+  })
+
+  test('that a credited order was paid, and what its credit note has paid out is not owed', async () => {
+    await place({ payment: { method: 'invoice' } })
+    await bill({ paymentStatus: 'paid' })
+    expect((await read()).status).toBe('Confirmed')
+    const moment = { now: server.clock.now().getTime(), timeZone: 'Europe/London' }
+    const readMoney = async () => {
+      const found = await read()
+      return [found.status, summarizeMoney(found, moment.now).owed]
+    }
+    await credit({ paymentStatus: 'open' })
+    expect(await readMoney()).toEqual(['Confirmed', 11_100])
+    expect(await find('awaiting-payment')).toEqual([])
+    await place({ payment: { method: 'invoice' }, status: 'Cancelled', version: 2 })
+    expect(findOrderMessage(await read(), moment)).toMatchObject({ wasCharged: true, rest: 11_100 })
+    await credit({ version: 2, paymentStatus: 'paid' })
+    expect(await readMoney()).toEqual(['Cancelled', 0])
+    expect(findOrderMessage(await read(), moment)).toMatchObject({ wasCharged: undefined, rest: 0 })
   })
 
   test('the currency: amounts in another one are left out', async () => {

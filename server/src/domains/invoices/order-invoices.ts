@@ -29,6 +29,9 @@ function summarizeInvoices(
   const [{ currency }] = invoices as [OrderingInvoice]
   const isComparable = invoices.every(each => each.orders.length === 1 && each.currency === currency)
   const sent = new Set(invoices.map(findSentStatus))
+  const repayableKeys = all
+    .filter(invoice => invoice.orders.length === 1 && findSentStatus(invoice) !== 'open')
+    .map(toInvoiceKey)
   const listed = new Set(invoices.map(invoice => findPaymentStatus(invoice, credits)))
   return {
     ...(isComparable && {
@@ -39,13 +42,8 @@ function summarizeInvoices(
     paymentStatus: listed.size === 1 ? [...listed][0] : listed.has('open') ? 'open' : undefined,
     isPaid: sent.has('open') ? false : sent.has(undefined) ? undefined : true,
     payment: invoices.find(({ payment }) => payment)?.payment,
-    credited: sum(
-      all
-        .filter(({ orders }) => orders.length === 1)
-        .map(invoice =>
-          findSentStatus(invoice) === 'open' ? 0 : (credits.amounts.get(toInvoiceKey(invoice)) ?? 0),
-        ),
-    ),
+    credited: sum(repayableKeys.map(key => credits.amounts.get(key) ?? 0)),
+    repaid: sum(repayableKeys.map(key => credits.repaid.get(key) ?? 0)),
   }
 }
 

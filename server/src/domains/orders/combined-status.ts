@@ -11,7 +11,7 @@ import type { Order } from '#contract/orders.ts'
 import type { OrderBody } from './tables.ts'
 
 /** What the status of an order is read from. */
-export type StatusFacts = Pick<OrderBody, 'status' | 'products'> & Pick<Order, 'payment' | 'paymentStatus'>
+export type StatusFacts = Pick<OrderBody, 'status' | 'products'> & Pick<Order, 'payment' | 'isInvoicePaid'>
 
 /**
  * Returns the status of an order: that of its least advanced product that did not fail; the order's own status when it
@@ -36,7 +36,7 @@ export const listProductStatuses = ({ status, products }: Pick<OrderBody, 'statu
 /** Returns a status as it is read: what is paid awaits no payment, and none has failed. */
 export const readStatus = (
   status: OrderStatus,
-  order: Pick<Order, 'payment' | 'paymentStatus'>,
+  order: Pick<Order, 'payment' | 'isInvoicePaid'>,
 ): OrderStatus => (UNPAID_STATES.includes(STATES_OF_STATUSES[status]) && isPaid(order) ? 'Confirmed' : status)
 
 const UNPAID_STATES: readonly OrderState[] = ['awaiting-payment', 'payment-failed']

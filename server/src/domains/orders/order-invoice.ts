@@ -6,7 +6,7 @@ import type { OrderRow } from './store.ts'
 import type { OrderBody } from './tables.ts'
 
 /** An order as it is shown: where an issued invoice says otherwise, the invoice decides. */
-export type DecidedBody = OrderBody & Pick<Order, 'paymentStatus' | 'credited'>
+export type DecidedBody = OrderBody & Pick<Order, 'paymentStatus' | 'isInvoicePaid' | 'credited' | 'repaid'>
 
 /** Loads an order as its invoices decide it. */
 export async function decideOrder(
@@ -19,7 +19,7 @@ export async function decideOrder(
 /** Takes VAT, total and payment of an order from its invoices. Of another currency than theirs the order's amounts are left out. */
 export function applyInvoice(body: OrderBody, invoice: OrderInvoice | undefined): DecidedBody {
   if (!invoice) return body
-  const { total, vat, count, credited } = invoice
+  const { total, vat, count, credited, repaid } = invoice
   const isWhole = total !== undefined && (count === 1 || total.amount === body.total?.amount)
   const hasOtherCurrency = isWhole && body.total !== undefined && body.total.currency !== total.currency
   return {
@@ -27,7 +27,9 @@ export function applyInvoice(body: OrderBody, invoice: OrderInvoice | undefined)
     ...(isWhole && { total, vat }),
     payment: decidePayment(body.payment, invoice),
     paymentStatus: invoice.paymentStatus,
+    isInvoicePaid: invoice.isPaid,
     ...(credited > 0 && { credited }),
+    ...(repaid > 0 && { repaid }),
   }
 }
 

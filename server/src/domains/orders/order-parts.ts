@@ -25,6 +25,8 @@ export interface OrderInvoice {
   payment: Pick<NonNullable<InvoiceDocument['payment']>, 'method' | 'name'> | undefined
   /** What their credit notes take back. */
   credited: number
+  /** What of it these say is paid out. */
+  repaid: number
 }
 
 interface Parts extends Pick<Order, 'withdrawals' | 'complaints'> {
