@@ -15,7 +15,14 @@ import { checkFigures } from './check-figures.ts'
 import { listContradictions } from './compare-order.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
 import { listInvoiceProblems } from './retailer-states.ts'
-import { type InvoiceReference, type InvoiceRow, lockInvoice, setState, writeInvoice } from './store.ts'
+import {
+  type InvoiceReference,
+  type InvoiceRow,
+  listChargedOrders,
+  lockInvoice,
+  setState,
+  writeInvoice,
+} from './store.ts'
 
 /** The retailer's invoice without its recipient. */
 interface SentInvoice {
@@ -99,7 +106,10 @@ async function upsertVersion(
         )
         return stored
       },
-      publish: tx => onInvoiceChanged(ctx, tx, accountId, sent.document.orders),
+      publish: async (tx, stored) => {
+        const documents = [sent.document, ...(stored ? [stored.body] : [])]
+        await onInvoiceChanged(ctx, tx, accountId, await listChargedOrders(tx.db, accountId, documents))
+      },
     }
   })
   const { invoice_id: id, ...row } = result.written === null ? result.row : result.written

@@ -174,6 +174,24 @@ describe('RV-1061 an issued invoice decides', () => {
     expect(findOrderMessage(await read(), moment)).toMatchObject({ wasCharged: undefined, rest: 0 })
   })
 
+  test('an order that an invoice named before awaits its payment again', async () => {
+    await place({ paymentExpiresAt: '2026-11-23T11:50:00Z' })
+    const later = { paymentStatus: 'paid', availableFrom: '2026-11-24T00:00:00Z' } as const
+    await bill(later)
+    expect(await find('awaiting-payment')).toEqual([])
+    await bill({ ...later, orders: ['K-other'], version: 2 })
+    expect([(await read()).status, await find('awaiting-payment')]).toEqual(['Received', [order]])
+  })
+
+  test('whose first invoice a credit note without orders takes back is paid as its second one is', async () => {
+    await place({ total: { amount: 15_300, currency: 'GBP' } })
+    await bill({ paymentStatus: 'open' })
+    await bill({ ...PART, paymentStatus: 'paid' }, `${number}-2`)
+    expect(await find('awaiting-payment')).toEqual([order])
+    await credit({ orders: [] })
+    expect([(await read()).status, await find('awaiting-payment')]).toEqual(['Confirmed', []])
+  })
+
   test('the currency: amounts in another one are left out', async () => {
     await place({
       total: { amount: 11_100, currency: 'EUR' },

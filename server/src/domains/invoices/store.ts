@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { findRow, insertMissingRow, notEqual, updateRows } from '../../platform/db/rows.ts'
+import { findRow, insertMissingRow, listColumns, notEqual, updateRows } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -89,6 +89,22 @@ export const listInvoicesOfOrders = (
     .where(sql<SqlBool>`body ->> 'kind' <> 'credit-note'`)
     .where('failure', 'is distinct from', 'figures')
     .execute()
+
+/** Lists the orders that these documents charge, or the account's invoices that they correct. */
+export async function listChargedOrders(
+  db: Reader,
+  accountId: string,
+  documents: readonly Pick<InvoiceDocument, 'channel' | 'orders' | 'corrects'>[],
+): Promise<string[]> {
+  const codes = new Set(documents.flatMap(({ orders }) => orders))
+  for (const { channel, corrects } of documents) {
+    if (corrects.length === 0) continue
+    const key = { account_id: accountId, channel, number: corrects.map(({ number }) => number) }
+    for (const { body } of await listColumns(db, 'invoices', key, ['body']))
+      for (const code of body.orders) codes.add(code)
+  }
+  return [...codes]
+}
 
 /** Returns the key of an invoice: its number is one of its channel only. Channels have no slash, and numbers may. */
 export const toInvoiceKey = ({ channel, number }: { channel: string; number: string }): string =>
