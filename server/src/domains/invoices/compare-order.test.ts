@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compareWithOrder } from './compare-order.ts'
 import { invoiceForTests } from './invoices.testing.ts'
 
-const invoice = invoiceForTests('account')
+const invoice = { ...invoiceForTests('account'), payment: { method: 'card' as const } }
 const order = {
   createdAt: '2026-11-20T10:00:00Z',
   total: { amount: 11_100, currency: 'GBP' as const },
@@ -41,6 +41,7 @@ describe('RV-1061 an invoice and its order', () => {
       { payment: { method: 'card', paidAt: '2026-11-20T10:01:00Z' } },
       [['paymentStatus', 'paid', 'open']],
     ],
+    ['the payment method', { payment: { method: 'paypal' } }, [['payment.method', 'paypal', 'card']]],
     ['the day', { createdAt: '2026-11-21T12:00:00Z' }, [['issueDate', '2026-11-21', '2026-11-20']]],
   ])('that differ in %s are named with both values', (_, more, problems) => {
     expect(list(more)).toEqual(problems)

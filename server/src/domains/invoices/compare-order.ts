@@ -3,7 +3,7 @@ import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { PaymentStatus } from '#contract/invoices.ts'
 import type { StateProblem } from '#contract/state-problem.ts'
 import type { Reader } from '../../context.ts'
-import { findOrder, type OrderBody } from '../orders/index.ts'
+import { contradictsMethod, findOrder, type OrderBody } from '../orders/index.ts'
 import { type InvoiceRow, listInvoicesOfOrder } from './store.ts'
 
 /**
@@ -26,7 +26,13 @@ export async function listContradictions(
 
 /** Compares currency, total, VAT by rate, payment and days. */
 export function compareWithOrder(
-  { currency, totals, vat, issueDate }: Pick<InvoiceDocument, 'currency' | 'totals' | 'vat' | 'issueDate'>,
+  {
+    currency,
+    totals,
+    vat,
+    payment,
+    issueDate,
+  }: Pick<InvoiceDocument, 'currency' | 'totals' | 'vat' | 'payment' | 'issueDate'>,
   paymentStatus: PaymentStatus | null,
   order: Pick<OrderBody, 'createdAt' | 'total' | 'vat' | 'payment'>,
 ): StateProblem[] {
@@ -42,6 +48,8 @@ export function compareWithOrder(
     const index = vat.findIndex(each => each.rate === rate)
     compare(index < 0 ? 'vat' : `vat.${index}.tax`, amount, vat[index]?.tax ?? 0)
   }
+  if (payment && order.payment && contradictsMethod(order.payment.method, payment.method))
+    compare('payment.method', order.payment.method, payment.method)
   // An order on account is paid by its invoice, which says so later.
   if (order.payment?.paidAt !== undefined && paymentStatus === 'open')
     compare('paymentStatus', 'paid', 'open')

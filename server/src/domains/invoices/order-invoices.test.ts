@@ -85,6 +85,14 @@ describe('RV-1061 an issued invoice decides', () => {
     ['paid, as the order says', CARD, 'paid', 'card', CARD],
     ['not known', CARD, undefined, 'online', CARD],
     ['open, on account', { method: 'invoice' }, 'open', 'credit-transfer', { method: 'invoice' }],
+    ['by card, not by transfer', { method: 'bank-transfer' }, 'paid', 'card', { method: 'card' }],
+    [
+      'by transfer, as the order says',
+      { method: 'bank-transfer' },
+      'open',
+      'credit-transfer',
+      { method: 'bank-transfer' },
+    ],
     ['by another method', { method: 'paypal' }, 'open', 'direct-debit', { method: 'direct-debit' }],
   ] as const)('the payment: %s', async (_, payment, paymentStatus, method, shown) => {
     await place({ payment })

@@ -45,7 +45,7 @@ function decidePayment(
   own: OrderBody['payment'],
   { payment: named, isPaid }: OrderInvoice,
 ): OrderBody['payment'] {
-  const isOther = named !== undefined && (!own || contradicts(own.method, named.method))
+  const isOther = named !== undefined && (!own || contradictsMethod(own.method, named.method))
   const method = isOther ? nameMethod(named) : own
   if (!method) return undefined
   return {
@@ -55,12 +55,26 @@ function decidePayment(
   }
 }
 
-/** Returns a method of an invoice (BT-81) as a method of orders. */
-const nameMethod = ({ method, name }: NonNullable<OrderInvoice['payment']>): OrderBody['payment'] => ({
-  method: method === 'credit-transfer' ? 'bank-transfer' : method === 'online' ? 'other' : method,
+const nameMethod = ({ method, name }: InvoicedPayment): OrderBody['payment'] => ({
+  method: METHODS_OF_INVOICES[method],
   label: name,
 })
 
-/** An online payment is made with any method, and the retailer's other words may mean any. */
-const contradicts = (method: string, invoiced: string): boolean =>
-  invoiced !== 'online' && method !== invoiced && (PAYMENT_METHODS as readonly string[]).includes(method)
+type InvoicedPayment = NonNullable<OrderInvoice['payment']>
+
+/** The methods of orders for those of invoices (BT-81). */
+const METHODS_OF_INVOICES = {
+  card: 'card',
+  'credit-transfer': 'bank-transfer',
+  'direct-debit': 'direct-debit',
+  online: 'other',
+} as const
+
+/**
+ * Whether an order was not paid with the method of its invoice. An online payment is made with any method, and what is bought on
+ * account, with a voucher or with a wallet may be paid with any.
+ */
+export const contradictsMethod = (method: string, invoiced: InvoicedPayment['method']): boolean =>
+  invoiced !== 'online' && method !== METHODS_OF_INVOICES[invoiced] && DISTINCT_METHODS.includes(method)
+
+const DISTINCT_METHODS: readonly string[] = [...PAYMENT_METHODS, 'bank-transfer']
