@@ -102,7 +102,7 @@ interface LocatedProduct extends Omit<DeliveryGroup, 'productCodes'> {
   code: string
 }
 
-/** Returns where a product is, and when it arrives: with its parcels that are not delivered, before that as it was told. */
+/** Returns where a product is and when it arrives: the days of its undelivered parcels, or before it is sent its delivery dates. */
 export function locateProduct(
   order: Pick<DeliveryFacts, 'parcels' | 'deliveryDates'>,
   { code, status }: DeliveryFacts['products'][number],
@@ -124,8 +124,8 @@ export function locateProduct(
 }
 
 /**
- * Returns when a parcel arrives: as the carrier says, else as its products do. What is delivered arrives no more, nor does what waits to
- * be picked up, which is not late either.
+ * Returns when a parcel arrives: the carrier's days, or else the delivery dates of its products. Undefined once it is delivered or ready
+ * for pick-up.
  */
 export function findParcelArrival(
   order: Pick<Order, 'deliveryDates'>,

@@ -219,7 +219,7 @@ export function listMessageInstants(order: OrderMessageFacts): number[] {
   return [...ends.flatMap(at => [at, at + 1]), ...[...ends, ...made].map(at => at + SHOWN_MS + 1)]
 }
 
-/** Until when what customer care has decided is said. */
+/** Returns the promise that a decision of customer care makes. */
 const promiseOutcome = (
   { outcome, at }: NonNullable<OrderComplaint['decision']>,
   objectUntil: Deadline | undefined,
@@ -342,7 +342,7 @@ function findWithdrawal({ order, now }: Facts): OrderMessage | undefined {
   return withdrawal && { kind: 'withdrawal', withdrawal }
 }
 
-/** What is said of a decision ends with what it brings: with the new print, or the refund that tells it. */
+/** Finds a decision whose new print has not arrived, or whose refund is not announced yet. */
 function findDecision({ order, now }: Facts): OrderMessage | undefined {
   for (const complaint of order.complaints ?? []) {
     const { state, decision, objectUntil } = complaint

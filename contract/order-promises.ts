@@ -1,8 +1,8 @@
 import type { Deadline } from './deadline.ts'
 
 /*
- * How long what is said of something to come is said, where the retailer names no day. After that the page says what the customer can
- * do.
+ * How long the page announces something to come, such as a refund, if the retailer names no day for it. After that the page says what the
+ * customer can do.
  */
 
 /** Days after which a promise is over. */
@@ -11,11 +11,11 @@ const PROMISE_DAYS = {
   money: 14,
   /** An answer of customer care. */
   answer: 14,
-  /** A new print, or what customer care has decided else; a report closes by itself after 30 days. */
+  /** A decision on a report other than a refund, such as a new print. */
   outcome: 21,
   /** The decision on a cancellation, which takes half an hour. */
   cancellation: 1,
-  /** A check that the customer need do nothing about. */
+  /** A check for which the customer has nothing to do. */
   check: 14,
   /** A parcel at a pick-up point. */
   pickup: 30,
@@ -32,6 +32,6 @@ export const getPromiseEnd = (
 export const isPromiseOver = (now: number, ...promise: Parameters<typeof getPromiseEnd>): boolean =>
   Date.parse(getPromiseEnd(...promise)) <= now
 
-/** Lists when what is promised at a time may be over, whatever its kind; all in milliseconds since 1970. */
+/** Lists the ends of promises of every kind that were made at a time; all in milliseconds since 1970. */
 export const listPromiseEnds = (madeAt: number): number[] =>
   Object.values(PROMISE_DAYS).map(days => madeAt + days * 86_400_000)

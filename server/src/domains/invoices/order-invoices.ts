@@ -3,7 +3,10 @@ import type { OrderInvoice } from '../orders/index.ts'
 import { type Credits, findPaymentStatus, findSentStatus, loadCredits } from './credits.ts'
 import { listInvoicesOfOrders, type OrderingInvoice, toInvoiceKey } from './store.ts'
 
-/** Loads what the account's invoices say about these orders, by the order's code. What is credited as a whole counts only where all is. */
+/**
+ * Loads what the account's invoices say about these orders, by the order's code. An invoice that is credited as a whole counts only if
+ * all of them are.
+ */
 export async function loadOrderInvoices(
   db: Reader,
   accountId: string,

@@ -14,7 +14,6 @@ import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
 import { mailCancellationDecision, orderUpserted } from './job-kinds.ts'
 import { decideOrder } from './order-invoice.ts'
-
 import { orderMailJobs } from './order-mails/jobs.ts'
 import { presentOrders } from './present.ts'
 import { createProductPictureLookup } from './product-pictures.ts'

@@ -185,12 +185,12 @@ const listTexts = ({ code, title, description, article }: OrderBody['products'][
   article,
 ]
 
-/** An invoice of more orders is read with the next visit of their pages. */
+/** Open pages are not told of an invoice of more orders. */
 const MAX_PUBLISHED = 10
 
 /**
- * Writes anew what of the account's orders their invoices decide, and publishes it to open pages. The customer is locked, so that
- * no version is stored meanwhile.
+ * Recomputes what invoices decide about these orders of the account, and publishes the orders to open pages. The customer is locked, so
+ * that no version is stored meanwhile.
  */
 export async function onInvoiceChanged(
   ctx: Context,

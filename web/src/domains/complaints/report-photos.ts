@@ -23,7 +23,7 @@ import { toFilesKey } from './report-files.ts'
 /** A photo of a report or of a message that is not sent yet. */
 export interface ReportPhoto {
   id: string
-  /** Of its file. */
+  /** The file's name. */
   name: string
   /** Address of the picture in the page; undefined for a type that browsers do not show. */
   preview: string
@@ -33,7 +33,7 @@ export interface ReportPhoto {
   reason?: Reason | undefined
 }
 
-/** Whether it cannot be sent at all; it takes no place. */
+/** Whether the file can never be sent, such as one that is too large; it does not count towards `max`. */
 export const isRefused = ({ state, reason }: ReportPhoto): boolean =>
   state === 'failed' && reason !== undefined && reason !== 'server'
 
@@ -44,7 +44,7 @@ const RETRY_MS = 4000
  * network and after a reload. Their files are kept in the browser until the report or message is sent.
  */
 export class ReportPhotos {
-  /** As many a report or a message has at most. */
+  /** The most photos that a report or a message can have. */
   readonly max: number
   readonly #account: string
   readonly #complaintId: string

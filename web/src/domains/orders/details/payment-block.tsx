@@ -3,6 +3,7 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import { useEffect } from 'react'
 import { LISTED_PAYMENT_STATUSES } from '#contract/invoices.ts'
 import { type RefundState, sumAmounts, summarizeMoney } from '#contract/order-money.ts'
+import { isPaid } from '#contract/order-payment.ts'
 import type { Order } from '#contract/orders.ts'
 import { namePaymentMethod } from '#locales/payment-method.ts'
 import { moneyLabel, priceLabel } from '#web/platform/i18n/money.ts'
@@ -131,8 +132,8 @@ function formatPayment(texts: Texts, payment: NonNullable<Order['payment']>): st
   return text(hasFailed ? 'order.payment.declined-by' : 'order.payment.paid-by', { method, date })
 }
 
-const isFailed = ({ paidAt, failedAt }: NonNullable<Order['payment']>): boolean =>
-  failedAt !== undefined && (paidAt === undefined || Date.parse(failedAt) > Date.parse(paidAt))
+const isFailed = (payment: NonNullable<Order['payment']>): boolean =>
+  payment.failedAt !== undefined && !isPaid({ payment })
 
 const formatRate = (texts: Texts, rate: number): string =>
   texts.number(rate / 10_000, { style: 'percent', maximumFractionDigits: 2 })
