@@ -18,6 +18,8 @@ export type Session = z.infer<typeof session>
 
 /** State-changing session calls require this header, which no other site can send (CSRF). */
 export const SESSION_HEADER = 'x-keepsake-session'
+/** The header's value of a page that answers the challenge step-up-required itself; other clients send '1'. */
+export const ANSWERS_STEP_UP = 'answers-step-up'
 
 export const createSession = endpoint('POST', 'session', '/token', {
   policy: 'public',

@@ -6,7 +6,7 @@ import type {
 } from 'zod-openapi'
 import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode, errorAnswer } from '#contract/errors.ts'
-import { SESSION_HEADER } from '#contract/session.ts'
+import { ANSWERS_STEP_UP, SESSION_HEADER } from '#contract/session.ts'
 import { EXAMPLES } from './examples.ts'
 import { createHeaders } from './headers.ts'
 import { getSecurity } from './security.ts'
@@ -50,7 +50,7 @@ const withoutPreprocessing = ({ shape }: z.ZodObject) =>
 function getHeaders({ policy, sendsRanges, isConditional }: Endpoint): z.ZodType {
   if (isConditional) return z.object({ 'if-match': z.string().optional() })
   if (sendsRanges) return z.object({ range: z.string().optional() })
-  return policy === 'session' ? z.object({ [SESSION_HEADER]: z.literal('1') }) : z.undefined()
+  return policy === 'session' ? z.object({ [SESSION_HEADER]: z.enum(['1', ANSWERS_STEP_UP]) }) : z.undefined()
 }
 
 /** Describes who may call, how often, and what the client must know beyond the schemas. */

@@ -148,7 +148,7 @@ describe('a call', () => {
     answers = [json({}, 401)]
     await expect(call(refreshSession)).rejects.toMatchObject({ status: 401 })
     expect(sent[0]!.init.credentials).toBe('same-origin')
-    expect(sent[0]!.init.headers[SESSION_HEADER]).toBe('1')
+    expect(sent[0]!.init.headers[SESSION_HEADER]).toBe('answers-step-up')
     expect(sent[0]!.init.headers.authorization).toBeUndefined()
     expect(log).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
-import { SESSION_HEADER } from '#contract/session.ts'
+import { ANSWERS_STEP_UP, SESSION_HEADER } from '#contract/session.ts'
 import {
   AnswerFailure,
   createSignedOutFailure,
@@ -232,7 +232,7 @@ function send(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
       ...headers,
-      ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
+      ...(cookies ? { [SESSION_HEADER]: ANSWERS_STEP_UP } : {}),
       ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),

@@ -4,14 +4,21 @@ import {
   getReauthenticationOptions,
   reauthenticate as reauthenticateSession,
 } from '#contract/reauthentication.ts'
-import { createSession, endSession, refreshSession, SESSION_HEADER, type Session } from '#contract/session.ts'
+import {
+  ANSWERS_STEP_UP,
+  createSession,
+  endSession,
+  refreshSession,
+  SESSION_HEADER,
+  type Session,
+} from '#contract/session.ts'
 import type { Context } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { findCustomer, findTimeZone } from '../../customers/index.ts'
-import { consumeStepUpWanted, isStepUpWanted } from '../store/devices.ts'
+import { isStepUpWanted } from '../store/devices.ts'
 import { getAuthority } from './authority.ts'
 import {
   bindNewSession,
@@ -65,8 +72,6 @@ export const sessionRoutes = [
   route(refreshSession, refreshCookieSession),
   route(getReauthenticationOptions, async ({ ctx, origin, request }) => {
     const session = await getOwnSession(ctx, request, origin)
-    // The page asks itself.
-    await consumeStepUpWanted(ctx.db, session, ctx.clock.now())
     return listReauthenticationMethods(ctx, request, session)
   }),
   route(
@@ -92,8 +97,9 @@ export const sessionRoutes = [
 
 /**
  * Refreshes the session of the request's cookies and sets the new ones; null without a session. Throws forbidden for a
- * request of another site; clears the cookies and throws unauthorized when the session has ended. Throws it with the cookies
- * kept after a call whose sign-in is too old, so that a page that cannot ask starts the sign-in, which does.
+ * request of another site; clears the cookies and throws unauthorized when the session has ended. After a call
+ * whose sign-in is too old it throws unauthorized and keeps the cookies, so that a client that does not answer the challenge
+ * itself starts the sign-in, which asks the customer.
  */
 export async function refreshCookieSession({
   ctx,
@@ -108,7 +114,8 @@ export async function refreshCookieSession({
   const authority = await getAuthority(ctx, origin)
   const session = authority.isExternal ? null : await findCookieSession(ctx, request)
   if (session && !session.isOwn) return null
-  if (session && (await isStepUpWanted(ctx.db, session, ctx.clock.now())))
+  const answersStepUp = request.headers[SESSION_HEADER] === ANSWERS_STEP_UP
+  if (session && !answersStepUp && (await isStepUpWanted(ctx.db, session, ctx.clock.now())))
     throw new Failure('unauthorized', 'The customer has to prove again who they are')
   try {
     const { tokens, at } = await refreshTokensOnce(ctx, authority, refreshToken)
