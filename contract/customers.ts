@@ -72,14 +72,14 @@ export function customerRecord(rules: CustomerRecordRules) {
     ...preferredPayment(rules),
     // Stays as it is without it: earlier clients do not know it.
     sharesPositions: z.boolean().optional(),
-    ftp: rules.business ? z.object(callbackSettings) : z.unknown().optional(),
+    ftp: rules.business ? z.strictObject(callbackSettings) : z.unknown().optional(),
   })
 }
 
 /** Any parts of the record; fields that are left out do not change. */
 export const customerPatch = (rules: CustomerRecordRules) =>
   customerRecord(rules)
-    .extend({ ftp: rules.business ? z.object(callbackSettings).partial() : z.unknown().optional() })
+    .extend({ ftp: rules.business ? z.strictObject(callbackSettings).partial() : z.unknown().optional() })
     .partial()
 export type CustomerPatch = z.output<ReturnType<typeof customerPatch>>
 

@@ -110,6 +110,9 @@ test('AA-110 acceptance 22: status, id, email and unknown fields are never chang
     const put = { ...toRecord(before), status: 'Active', id: 'x', email: 'x' }
     expect(await client.call(putCustomer, { body: put as never })).toEqual(before)
   }
+  // A misspelt setting of a business would be reported as saved.
+  const misspelt = { callbackURL: 'https://1.1.1.1/in' }
+  expect(await refusal(business, { ftp: misspelt })).toEqual([400, { 'ftp.callbackURL': 'unknown' }])
   const before = await me(consumer)
   for (const ftp of [{ callbackUrl: 'https://erp.example/in' }, { callbackFormat: 'X' }, 'x', []]) {
     expect(await refusal(consumer, { ftp, firstName: 'Eve' })).toEqual([403, undefined])
