@@ -60,17 +60,25 @@ export class Checkout {
         runs.flatMap(({ test }) => (test.title === undefined ? [] : [test])),
         ({ file }) => file,
       )
-      const controls = Object.values(named).map(tests => this.#copyTest('none', tests!))
+      const controls = new Map(
+        Object.entries(named).map(([file, tests]) => [this.#copyTest('none', tests!), file]),
+      )
+      const failing = new Set<string | undefined>()
       const copies = new Map(runs.map(({ mutant, test }) => [this.#copyTest(mutant.id, [test]), mutant]))
-      const results = await runTests(this.folder, [...controls, ...copies.keys()])
-      for (const copy of [...controls, ...copies.keys()]) {
+      const results = await runTests(this.folder, [...controls.keys(), ...copies.keys()])
+      for (const copy of [...controls.keys(), ...copies.keys()]) {
         rmSync(join(this.folder, copy))
         const mutant = copies.get(copy)
         const result = results.get(copy)
         const failure = result?.failed[0]
         if (!result?.passed && !failure) console.error(`No test ran in ${copy}`)
-        if (!mutant && failure) console.error(`Without a fault, alone, in ${copy}: ${failure}`)
-        if (mutant && failure) seen.set(mutant, `${mutant.tests[nth]!.file}: ${failure}`)
+        if (!mutant && failure) {
+          console.error(`Without a fault, alone, in ${copy}: ${failure}`)
+          failing.add(controls.get(copy))
+        }
+        // A test that fails without the fault, too, has not seen it.
+        const file = mutant?.tests[nth]?.file
+        if (mutant && failure && !failing.has(file)) seen.set(mutant, `${file}: ${failure}`)
       }
     }
     for (const [file, content] of originals) writeFileSync(join(this.folder, file), content)

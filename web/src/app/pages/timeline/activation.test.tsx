@@ -109,7 +109,11 @@ const DONE: Activation = {
   import: { ...IMPORT_RUN, endedAt: '2026-01-01T00:01:00Z', photosCount: 60, added: 60 },
 }
 const reactivate = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Reactivate my photos' })
-const bar = () => screen.findByRole('progressbar', { name: 'Importing your photos from the archive' })
+/** The bar of an import, whose socket the page has opened, too. */
+async function bar() {
+  await waitFor(() => expect(sockets.length).toBeGreaterThan(0))
+  return screen.findByRole('progressbar', { name: 'Importing your photos from the archive' })
+}
 const countRequests = (path: string) => library.requests.filter(each => each === path).length
 const say = (type: ImportPush['type'], payload: Activation) =>
   act(async () =>
