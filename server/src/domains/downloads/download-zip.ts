@@ -10,8 +10,7 @@ import {
   findDamagedOriginals,
   listStoredPhotos,
   type OriginalForReader,
-  toOriginalForReader,
-  toOriginalKey,
+  toOriginalsForReader,
 } from '../photos/index.ts'
 import { findShownPhotos } from '../shared-albums/index.ts'
 import type { DownloadRow } from './store.ts'
@@ -74,16 +73,11 @@ async function findAvailableOriginals(ctx: Context, row: DownloadRow): Promise<S
   const photos = row.album_id
     ? await findShownPhotos(db, row.account_id, row.album_id, photoIds)
     : await listStoredPhotos(db, [row.account_id], photoIds)
+  const originals = await toOriginalsForReader(ctx, photos, row.account_id)
+  // The owner let others see the position when the zip was prepared, and may have ended that.
   const located = new Set(row.manifest?.flatMap(each => (each.keepsPosition ? [each.blobKey] : [])))
-  const available = new Set<string>()
-  for (const photo of photos) {
-    const key = toOriginalKey(photo)
-    // The owner let others see the position when the zip was prepared, and may have ended that.
-    const mayLeave =
-      !located.has(key) || (await toOriginalForReader(ctx, photo, row.account_id)).keepsPosition
-    if (mayLeave) available.add(key)
-  }
-  return available
+  const available = originals.filter(({ key, keepsPosition }) => keepsPosition || !located.has(key))
+  return new Set(available.map(({ key }) => key))
 }
 
 const listPhotos = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>

@@ -15,7 +15,7 @@ import {
   type PhotoRow,
   readOriginalChecksum,
   toDownloadName,
-  toOriginalForReader,
+  toOriginalsForReader,
 } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { toZipEntry } from './download-zip.ts'
@@ -130,9 +130,10 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
   const photos = ids.map(id => photosById.get(id)).filter(photo => photo !== undefined)
   if (photos.length < ids.length) return null
   const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo) })))
+  const originals = await toOriginalsForReader(ctx, photos, row.account_id)
   const entries: DownloadEntry[] = []
   for (const [i, photo] of photos.entries())
-    entries.push(...(await listEntries(ctx, photo, names[i]!, row.account_id)))
+    entries.push(...(await listEntries(ctx, photo, originals[i]!, names[i]!)))
   return entries
 }
 
@@ -143,11 +144,10 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
 async function listEntries(
   ctx: Context,
   photo: PhotoRow,
+  original: OriginalForReader,
   name: string,
-  accountId: string,
 ): Promise<DownloadEntry[]> {
   const modified = getModifiedTime(photo)
-  const original = await toOriginalForReader(ctx, photo, accountId)
   const { key: blobKey, size, strippedType, keepsPosition } = original
   const crc32 = strippedType ? await readStrippedChecksum(ctx, original) : Number(photo.crc32)
   const stripped = strippedType && {
@@ -155,7 +155,7 @@ async function listEntries(
     ...(keepsPosition && { keepsPosition }),
     ...(crc32 === undefined && { isUnreadable: true as const }),
   }
-  const sidecar = createSidecar(photo.account_id === accountId ? photo : { ...photo, title: null })
+  const sidecar = createSidecar(strippedType ? { ...photo, title: null } : photo)
   return [
     { name, size, crc32: crc32 ?? 0, modified, isUndated: photo.taken_unknown, blobKey, ...stripped },
     ...(sidecar ? [{ ...sidecar, name: `${name}.xmp`, modified, blobKey }] : []),

@@ -78,7 +78,7 @@ export {
   openOriginal,
   readOriginal,
   readOriginalChecksum,
-  toOriginalForReader,
+  toOriginalsForReader,
 } from './originals/original-access.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { presentIndex, presentPage } from './pages.ts'

@@ -628,7 +628,7 @@ describe('PL-182 OP-38 downloads', () => {
       const files = await fetchZip(url)
       expect([...files.keys()]).toEqual(['tom-0.jpg', 'anna-0.jpg', 'Missing photos.txt'])
       expect(String(files.get('Missing photos.txt'))).toMatch(
-        /deleted or are no longer shared with you:\r\n\r\nanna-1\.jpg, 2 May 2021\r\n$/,
+        /deleted or are no longer shared with you in the same way:\r\n\r\nanna-1\.jpg, 2 May 2021\r\n$/,
       )
     }
     await anna.client.call(photos.restorePhotos, { body })

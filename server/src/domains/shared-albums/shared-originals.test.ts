@@ -173,6 +173,7 @@ test('RV-1153 an owner lets others see where the own photos were taken, and noth
   const later = await fetchZip(zip)
   expect([...later.keys()].filter(name => name.startsWith('anna.'))).toEqual([])
   expect([...later.values()].some(hasPosition)).toBe(false)
+  expect(String([...later.values()].at(-1))).toMatch(/no longer shared with you in the same way:\s+anna\./)
   expect((await fetchZip(await readZip(eva))).get('anna.jpg')!.equals(before.body)).toBe(true)
 })
 

@@ -10,7 +10,7 @@ import { limitEntries } from '../../../platform/limit-entries.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { toVariantKey } from '../blob-keys.ts'
 import { toDownloadName } from '../download-name.ts'
-import { describeStripping, readOriginal, toOriginalForReader } from '../originals/original-access.ts'
+import { describeStripping, readOriginal, toOriginalsForReader } from '../originals/original-access.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type MediaPhoto, type StoredPhoto } from '../store/photos.ts'
 import { createBatchLoader, hasVariants, type RowOrPromise } from './batch-loader.ts'
@@ -196,7 +196,8 @@ async function sendOriginal(
   reply: FastifyReply,
   { photo, readerId, disposition }: OriginalRequest & { disposition: 'attachment' | 'inline' },
 ): Promise<void> {
-  const original = await toOriginalForReader(ctx, photo, readerId)
+  const [original] = await toOriginalsForReader(ctx, [photo], readerId)
+  if (!original) throw notFound('Photo')
   const length = original.size
   const etag = `"${photo.sha256}${describeStripping(original)}"`
   reply

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../../context.ts'
 import { type PictureType, type RandomAccess, stripMetadata } from '../../../platform/images/index.ts'
-import { findCustomer } from '../../customers/index.ts'
+import { findCustomersById } from '../../customers/index.ts'
 import { toOriginalKey } from '../blob-keys.ts'
 import type { StoredPhoto } from '../store/photos.ts'
 
@@ -36,18 +36,22 @@ export interface OriginalForReader {
 }
 
 /**
- * Returns the original of a photo as the account `readerId` gets it: its owner the untouched bytes, others without serial
- * numbers, names and texts, and without position unless the owner lets them see it.
+ * Returns the originals of photos, in their order, as the account `readerId` gets them: their owner the untouched bytes,
+ * others without serial numbers, names and texts, and without position unless the owner lets them see it.
  */
-export async function toOriginalForReader(
+export async function toOriginalsForReader(
   { db }: Pick<Context, 'db'>,
-  photo: Pick<StoredPhoto, 'account_id' | 'sha256' | 'photo_id' | 'size' | 'content_type'>,
+  photos: readonly Pick<StoredPhoto, 'account_id' | 'sha256' | 'photo_id' | 'size' | 'content_type'>[],
   readerId: string,
-): Promise<OriginalForReader> {
-  const original = { key: toOriginalKey(photo), size: Number(photo.size) }
-  if (photo.account_id === readerId) return original
-  const keepsPosition = (await findCustomer(db, photo.account_id))?.shares_positions
-  return { ...original, strippedType: photo.content_type, keepsPosition }
+): Promise<OriginalForReader[]> {
+  const otherOwners = new Set(photos.map(photo => photo.account_id).filter(id => id !== readerId))
+  const owners = otherOwners.size > 0 ? await findCustomersById(db, [...otherOwners]) : undefined
+  return photos.map(photo => {
+    const original = { key: toOriginalKey(photo), size: Number(photo.size) }
+    if (photo.account_id === readerId) return original
+    const keepsPosition = owners?.get(photo.account_id)?.shares_positions
+    return { ...original, strippedType: photo.content_type, keepsPosition }
+  })
 }
 
 /** A text that differs for other bytes of the same original. */
