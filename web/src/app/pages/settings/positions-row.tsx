@@ -8,16 +8,19 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** Whether members of shared albums see where the customer's photos were taken; nothing without a shared album. */
+/** Whether members of shared albums see where the customer's photos were taken; nothing without a shared album while it is off. */
 export function PositionsRow({ customer: { sharesPositions } }: { customer: Customer }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const { data } = useQuery(sharedAlbumsSummaryQuery())
   const save = useMutation({
+    // One after the other, so that the last choice is saved last.
+    scope: { id: 'positions' },
     mutationFn: (choice: boolean) => call(patchCustomer, { body: { sharesPositions: choice } }),
     onSuccess: customer => queries.setQueryData(customerQuery.queryKey, customer),
   })
-  if (!data || data.readAlbumsCount + data.grantedAlbumsCount === 0) return null
+  const sharesAlbums = data !== undefined && data.readAlbumsCount + data.grantedAlbumsCount > 0
+  if (!sharesAlbums && !sharesPositions && save.isIdle) return null
   return (
     <SettingsRow
       label={text('positions.title')}

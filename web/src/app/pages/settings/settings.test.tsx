@@ -128,6 +128,34 @@ describe('AA-104 the overview', () => {
     expect(screen.getByRole('switch', { name }).getAttribute('aria-checked')).toBe('false')
   })
 
+  test('RV-1153 choices in quick succession are saved one after the other: the last one counts', async () => {
+    service.grantedAlbumsCount = 1
+    const first = Promise.withResolvers<void>()
+    service.hold = first.promise
+    renderSettings(PATHS.settings)
+    const name = 'Others see where photos were taken'
+    const checked = () => screen.getByRole('switch', { name }).getAttribute('aria-checked')
+    for (const state of ['true', 'false']) {
+      fireEvent.click(await screen.findByRole('switch', { name }))
+      await waitFor(() => expect(checked()).toBe(state))
+    }
+    expect(service.changes).toHaveLength(1)
+    first.resolve()
+    await waitFor(() => expect(service.changes).toHaveLength(2))
+    expect([service.customer.sharesPositions, checked()]).toEqual([false, 'false'])
+  })
+
+  test('RV-1153 a switch that is on can be turned off without a shared album, too', async () => {
+    service.customer = { ...CUSTOMER, sharesPositions: true }
+    renderSettings(PATHS.settings)
+    const name = 'Others see where photos were taken'
+    fireEvent.click(await screen.findByRole('switch', { name }))
+    await waitFor(() => expect(service.customer.sharesPositions).toBe(false))
+    await waitFor(() =>
+      expect(screen.getByRole('switch', { name }).getAttribute('aria-checked')).toBe('false'),
+    )
+  })
+
   test('RV-1153 without a shared album there is no such switch', async () => {
     renderSettings(PATHS.settings)
     await row('Payment method')

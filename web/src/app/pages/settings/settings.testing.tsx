@@ -53,7 +53,7 @@ export function settingsService() {
     changes: [] as [string, string, unknown][],
     /** Status by which changes, and reads of the customer, are refused. */
     refusing: {} as { changes?: number; reads?: number; fields?: Record<string, string> },
-    /** Delays the answer of a request to change the address. */
+    /** Delays the answers of changes. */
     hold: Promise.resolve() as Promise<unknown>,
   }
   answerCalls(async ({ method, path, body }) => {
@@ -71,6 +71,7 @@ export function settingsService() {
     if (method === 'GET') return Response.json({ pending, trustedPasskeyUsed })
     service.changes.push([method, path, body])
     if (refusing.changes) return refusal(refusing.changes, { fields: refusing.fields })
+    await service.hold
     if (method === 'PATCH') {
       service.customer = { ...service.customer, ...body }
       return Response.json(service.customer)
@@ -79,7 +80,6 @@ export function settingsService() {
       service.pending = null
       return new Response(null, { status: 204 })
     }
-    await service.hold
     const at = '2026-11-22T11:50:00Z'
     const { email, oldAddressLost = false } = body
     service.pending = { email, requestedAt: at, expiresAt: at, oldAddressLost }
