@@ -426,7 +426,7 @@ describe('photos of the album', () => {
     expect(screen.getByText('0 selected')).toBeDefined()
   })
 
-  test("PL-086 PL-169 one: removed optimistically, 'Photo removed from Oslo', and Undo restores it", async () => {
+  test("RV-1109 PL-086 PL-169 one: removed optimistically, 'Photo removed from Oslo', and Undo restores it", async () => {
     open(4)
     await select(2)
     press('Remove from album')
@@ -444,7 +444,7 @@ describe('photos of the album', () => {
     expect(service.calls.find(({ line }) => line.startsWith('POST'))?.body).toEqual({ photoIds: [id(1)] })
   })
 
-  test("PL-086 PL-101 several: a whole large album but one is removed by rule, '2,099 photos removed from Oslo'", async () => {
+  test("RV-1109 PL-086 PL-101 several: a whole large album but one is removed by rule, '2,099 photos removed from Oslo'", async () => {
     open(2100)
     await select()
     press('Select all')
