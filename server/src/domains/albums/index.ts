@@ -45,6 +45,7 @@ export { sharedAlbumChanged } from './events.ts'
 export { getAlbumIndex, getAlbumPhoto, getAlbumPhotos, getLibraryTotals, presentAlbums } from './routes.ts'
 export {
   compilePhotoFilter,
+  compilePhotoFilters,
   findPrintedPhotoIds,
   listSelectedPhotoIds,
   lockChosenPhotos,

@@ -95,14 +95,32 @@ export async function compilePhotoFilter(
   filter: PhotoFilter,
   now: Date,
 ): Promise<CompiledFilter> {
-  const { within, without } = await findProductLists(db, accountId, filter, now)
-  const albums = filter.album ? [selectOwnPhotoIds(accountId, filter.album)] : []
-  const isPlaceOff = filter.place !== undefined && !(await arePlacesOn(db, accountId))
-  const none = isPlaceOff ? [sql`select null::uuid as photo_id where false`] : []
-  const span = filter.days ? await findYearSpan(db, accountId) : { first: 2000, last: 2000 }
-  const named = filter.name ? await findNamed(db, accountId, splitNameWords(filter.name)) : new Map()
-  return compileFilter(filter, { within: [...none, ...albums, ...within], without, named }, span)
+  return (await compilePhotoFilters(db, accountId, [filter], now))[0]!
 }
+
+/** Compiles several filters; what they have in common is read once. */
+export async function compilePhotoFilters(
+  db: Reader,
+  accountId: string,
+  filters: readonly PhotoFilter[],
+  now: Date,
+): Promise<CompiledFilter[]> {
+  const isPlaceOff = filters.some(({ place }) => place) && !(await arePlacesOn(db, accountId))
+  const span = filters.some(({ days }) => days) ? await findYearSpan(db, accountId) : NO_SPAN
+  const words = filters.flatMap(({ name }) => splitNameWords(name ?? ''))
+  const named = words.length > 0 ? await findNamed(db, accountId, words) : new Map()
+  const compiled: CompiledFilter[] = []
+  for (const filter of filters) {
+    const { within, without } = await findProductLists(db, accountId, filter, now)
+    const albums = filter.album ? [selectOwnPhotoIds(accountId, filter.album)] : []
+    const none = isPlaceOff && filter.place ? [sql`select null::uuid as photo_id where false`] : []
+    compiled.push(compileFilter(filter, { within: [...none, ...albums, ...within], without, named }, span))
+  }
+  return compiled
+}
+
+/** Of filters without days of each year. */
+const NO_SPAN = { first: 2000, last: 2000 }
 
 /** Finds the albums and towns that have each word in their names, as conditions on their photos. */
 async function findNamed(db: Reader, accountId: string, words: readonly string[]) {

@@ -2,13 +2,15 @@ import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { formatFilter, type PhotoFilter, pickFilter } from '#contract/filter-query.ts'
 import type { getSearchMonthIndex, getSearchMonthPage, searchPhotos } from '#contract/photo-search.ts'
 import { INDEX_STEP } from '#contract/photos.ts'
+import type { Context } from '../../context.ts'
 import { createContentKey } from '../../http/answer-cache.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import type { Call } from '../../http/route.ts'
-import { compilePhotoFilter } from '../albums/index.ts'
+import { compilePhotoFilter, compilePhotoFilters } from '../albums/index.ts'
 import {
   answerFromLibrary,
+  countFound,
   createImagePresenter,
   listFoundIndex,
   listFoundPhotos,
@@ -79,6 +81,14 @@ type FilterCall = Call<Endpoint> & { query: PhotoFilter }
 /** Compiles the filter in the query of a call. */
 export const compileFilterOfCall = ({ ctx, caller, query }: Pick<FilterCall, 'ctx' | 'caller' | 'query'>) =>
   compilePhotoFilter(ctx.db, caller!.accountId, pickFilter(query), ctx.clock.now())
+
+/** Counts the photos of each filter. */
+export const countEach = async (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  accountId: string,
+  filters: readonly PhotoFilter[],
+): Promise<number[]> =>
+  countFound(db, accountId, await compilePhotoFilters(db, accountId, filters, clock.now()))
 
 /**
  * Answers from the cache where the content depends on the library's version only: albums, products and places change without it.

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
-import { FILTER_FIELDS, type PhotoFilter, pickFilter } from '#contract/filter-query.ts'
+import { FILTER_FIELDS, pickFilter } from '#contract/filter-query.ts'
 import {
   getPhotoProducts,
   PHOTO_ALBUMS_MAX,
@@ -15,10 +15,9 @@ import { getSearchSuggestions } from '#contract/search-suggestions.ts'
 import type { Context } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
-import { compilePhotoFilter, listNamesOfAlbums, listSelectedPhotoIds } from '../albums/index.ts'
+import { listNamesOfAlbums, listSelectedPhotoIds } from '../albums/index.ts'
 import { findOrderedProducts, listPhotosOfOrders } from '../orders/index.ts'
 import {
-  countFound,
   countFoundByMonth,
   findAvailablePhotoIds,
   readFactsProgress,
@@ -31,6 +30,7 @@ import { loadFacets } from './facets.ts'
 import {
   answerFromFilter,
   compileFilterOfCall,
+  countEach,
   getFoundMonthIndex,
   getFoundMonthPage,
   getFoundPage,
@@ -80,18 +80,18 @@ async function findRelaxations({
   query,
 }: Call<typeof getSearchRelaxations>): Promise<Answer<typeof getSearchRelaxations>> {
   const filter = pickFilter(query)
-  const count = async (relaxed: PhotoFilter) =>
-    countFound(ctx.db, accountId, await compilePhotoFilter(ctx.db, accountId, relaxed, ctx.clock.now()))
-  const relaxations: { without: (typeof FILTER_FIELDS)[number]; photos: number }[] = []
-  for (const field of FILTER_FIELDS) {
-    if (filter[field] === undefined) continue
-    const photos = await count({ ...filter, [field]: undefined })
-    if (photos > 0) relaxations.push({ without: field, photos })
-  }
+  const fields = FILTER_FIELDS.filter(field => filter[field] !== undefined)
   const { date, days, undated: _undated, ...undatedFilter } = filter
+  const counts = await countEach(ctx, accountId, [
+    ...fields.map(field => ({ ...filter, [field]: undefined })),
+    ...((date ?? days) ? [{ ...undatedFilter, undated: 'true' }] : []),
+  ])
   return {
-    relaxations: relaxations.sort((a, b) => b.photos - a.photos),
-    undated: (date ?? days) ? await count({ ...undatedFilter, undated: 'true' }) : 0,
+    relaxations: fields
+      .map((without, i) => ({ without, photos: counts[i]! }))
+      .filter(({ photos }) => photos > 0)
+      .sort((a, b) => b.photos - a.photos),
+    undated: counts[fields.length] ?? 0,
   }
 }
 

@@ -84,6 +84,61 @@ describe('NX-203 suggestions', () => {
     expect((await suggest('unicorn')).understood).toMatchObject({ filter: { name: 'unicorn' }, unknown: [] })
   })
 
+  test('RV-1143 a misspelt word that is part of a longer name alone is unknown as it was typed', async () => {
+    expect((await suggest('frst july 2024')).understood).toMatchObject({
+      filter: { date: ['2024-07'] },
+      unknown: ['frst'],
+      corrected: [],
+    })
+  })
+
+  test.each([
+    ['cornwal mid', 'Cornwall', []],
+    ['conrwall mid', 'Cornwall', ['cornwall']],
+    ['conrwall mid', 'Cornwall 2013', ['cornwall']],
+  ])(
+    'RV-1143 RV-1145 of "%s" find the album %s and photos of that name by the misspelt word, and name the unknown one',
+    async (text, name, words) => {
+      const other = await server.customer()
+      const { images: own } = await other.upload('e.jpg', await jpeg()).then(() => other.call(getPhotos))
+      const { albumId } = await other.call(createAlbum, { body: { name } })
+      const photoIds = own.map(({ imageId }) => imageId)
+      await other.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
+      await other.upload('cornwall.jpg', await jpeg({ taken: '2024:07:03 10:00:00' }))
+      await other.upload('f.jpg', await jpeg({ taken: '2024:07:04 10:00:00' }))
+      const { understood, options } = await suggest(text, {}, other)
+      expect(understood.unknown).toEqual(['mid'])
+      expect(understood.corrected.map(({ word }) => word)).toEqual(words)
+      const { images } = await other.call(searchPhotos, { query: understood.filter as never })
+      expect(images.map(({ localFileName }) => localFileName)).toEqual(['cornwall.jpg', 'e.jpg'])
+      expect(options[0]).toMatchObject({ photos: 2 })
+    },
+  )
+
+  test('RV-1143 of a text of twelve words take no more statements than of two', async () => {
+    const words = (count: number) =>
+      Array.from({ length: count }, (_, i) => `${['amster', 'sund'][i % 2]}${'x'.repeat(i >> 1)}`).join(' ')
+    expect(words(12).split(' ')).toHaveLength(12)
+    const { db } = server.ctx
+    let statements = 0
+    server.ctx.db = db.withPlugin({
+      transformQuery({ node }) {
+        statements++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const counts: number[] = []
+    for (const count of [2, 12]) {
+      statements = 0
+      await suggest(words(count))
+      counts.push(statements)
+    }
+    server.ctx.db = db
+    // A call may count itself, or extend its session.
+    expect(counts[1]).toBeLessThan(counts[0]! + 3)
+  })
+
   test('name nothing of other customers', async () => {
     const other = await server.customer()
     expect((await suggest('amster', {}, other)).options).toEqual([])
@@ -107,6 +162,10 @@ describe('RV-1144 a date that counts from today', () => {
     ['last weekend in july 2024', ['last weekend'], { date: ['2024-07'] }],
     ['july 2024 and yesterday', [], { date: ['2024-07', '2026-11-25'] }],
     ['yesterday, 2024', [], { date: ['2024', '2026-11-25'] }],
+    ['amster and canon july 2024 yesterday', ['yesterday'], { date: ['2024-07'] }],
+    ['last 10 days in july 2024', ['last 10 days'], { date: ['2024-07'] }],
+    ['yesterday last 10 days', [], { date: ['2026-11-16..2026-11-26', '2026-11-25'] }],
+    ['the nineties 2024', [], { date: ['1990..1999', '2024'] }],
     ['last weekend', [], { date: ['2026-11-21..2026-11-22'] }],
   ])(
     'of %j leaves out %j beside one with a year, unless a word joins them',

@@ -11,9 +11,8 @@ import { type getSearchSuggestions, OPTIONS_MAX, type SearchOption } from '#cont
 import { type FilterNames, labelFilterValue } from '#locales/filter-labels.ts'
 import type { Call } from '../../http/route.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
-import { compilePhotoFilter } from '../albums/index.ts'
-import { countFound } from '../photos/index.ts'
 import { type Facet, loadFacets } from './facets.ts'
+import { countEach } from './found-photos.ts'
 import type { FilterValue } from './parser/date-phrases.ts'
 import { parseSearch } from './parser/parse-search.ts'
 import { getVocabulary } from './parser/words.ts'
@@ -26,29 +25,22 @@ export async function suggestSearches({
   query: { text, locale, today = ctx.clock.now().toISOString().slice(0, 10) },
 }: Call<typeof getSearchSuggestions>): Promise<Answer<typeof getSearchSuggestions>> {
   const facets = await loadFacets(ctx, accountId, locale)
-  const count = async (filter: PhotoFilter) =>
-    countFound(ctx.db, accountId, await compilePhotoFilter(ctx.db, accountId, filter, ctx.clock.now()))
+  const count = (filters: readonly PhotoFilter[]) => countEach(ctx, accountId, filters)
   const parsed = await understandSearch(text, { locale, today, facets }, count)
   const names: FilterNames = (field, value) =>
     facets.find(each => each.field === field && each.value === value)?.label
   const label = ({ field, value }: { field: FilterField; value: string }) =>
     labelFilterValue(locale, getTranslator(locale), names, [field, value])
-  const options: SearchOption[] = []
-  for (const candidate of listCandidates(text, parsed, facets, locale, today)) {
-    if (options.length === OPTIONS_MAX) break
-    const photos = await count(candidate.filter)
-    if (photos === 0) continue
-    const name = candidate.values.map(label).join(', ')
-    options.push({
-      kind: toKind(candidate.values[0]!.field),
-      label: name,
-      matched: findSearchMatches(name, splitSearchWords(text)).map(([start, end]) => ({ start, end })),
-      filter: candidate.filter,
-      photos,
-    })
-  }
+  const candidates = listCandidates(text, parsed, facets, locale, today)
+  const counts = await count(candidates.map(({ filter }) => filter))
+  const options = candidates.flatMap(({ filter, values }, i): SearchOption[] => {
+    const name = values.map(label).join(', ')
+    const matched = findSearchMatches(name, splitSearchWords(text)).map(([start, end]) => ({ start, end }))
+    const photos = counts[i]!
+    return photos > 0 ? [{ kind: toKind(values[0]!.field), label: name, matched, filter, photos }] : []
+  })
   return {
-    options,
+    options: options.slice(0, OPTIONS_MAX),
     understood: {
       filter: parsed.filter,
       phrases: parsed.phrases.map(({ text, meanings: [first, ...others] }) => ({

@@ -8,6 +8,7 @@ import {
 } from '#contract/filter-query.ts'
 import type { Facet } from '../facets.ts'
 import type { FilterValue, Today, TokenMatch } from './date-phrases.ts'
+import { moveBack } from './numbered-phrases.ts'
 import { matchDateOrRange } from './range-phrases.ts'
 import { countWords, getSmallWords, type SmallWords } from './small-words.ts'
 import { splitTokens, type Token } from './tokens.ts'
@@ -47,6 +48,7 @@ export function parseSearch(
     return word === undefined ? token : { ...token, word, text: word }
   })
   const known = { locale, vocabulary: getVocabulary(locale), smallWords: getSmallWords(locale), today }
+  const nextYear = { ...known, today: moveBack(today, -1, 'year') }
   const labels = facets.flatMap(facet =>
     listNames(facet).map(name => ({ facet, words: normalizePhotoName(name).split(' ') })),
   )
@@ -56,36 +58,79 @@ export function parseSearch(
       matchQuoted(remaining) ?? pickLonger(matchDateOrRange(remaining, known), matchFacet(remaining, labels))
     )
   }
-  const phrases: ParsedPhrase[] = []
-  const rest: Token[] = []
+  const found: FoundPhrase[] = []
+  const rest: string[] = []
   let isAfterPhrase = false
   for (let at = 0; at < tokens.length; ) {
-    let found = match(at)
-    const photos = found ? 0 : countWords(tokens.slice(at), known.smallWords.photos)
+    let matched = match(at)
+    const photos = matched ? 0 : countWords(tokens.slice(at), known.smallWords.photos)
     if (photos > 0 && isAfterPhrase) {
       at += photos
       continue
     }
-    const smallWords = found ? 0 : countSmallWords(tokens.slice(at), known.smallWords, isAfterPhrase)
+    const smallWords = matched ? 0 : countSmallWords(tokens.slice(at), known.smallWords, isAfterPhrase)
     // A small word can be the first one of a phrase: 'i fjor'.
     let skipped = 0
-    while (!found && skipped < smallWords) found = match(at + ++skipped)
-    if (!found) {
-      rest.push(tokens[at]!)
+    while (!matched && skipped < smallWords) matched = match(at + ++skipped)
+    if (!matched) {
+      rest.push(tokens[at]!.text)
       isAfterPhrase = false
       at++
       continue
     }
     at += skipped
-    const matched = tokens.slice(at, at + found.length)
-    const typed = text.slice(matched[0]!.start, matched.at(-1)!.end)
-    phrases.push({ text: typed, meanings: addAlternatives(found, matched, typed, labels) })
+    const words = tokens.slice(at, at + matched.length)
+    const [{ start }, { end }] = [words[0]!, words.at(-1)!]
+    const typed = text.slice(start, end)
+    const name = corrections ? words.map(token => token.text).join(' ') : typed
+    const [{ field, value }] = matched.meanings as [FilterValue]
+    found.push({
+      phrase: { text: typed, meanings: addAlternatives(matched, words, name, labels) },
+      isDate: field === 'date',
+      isFromToday: matchDateOrRange(tokens.slice(at), nextYear)?.meanings[0]?.value !== value,
+      isJoined: isJoining(text.slice(found.at(-1)?.end ?? start, start), known.smallWords),
+      end,
+    })
     isAfterPhrase = true
-    at += found.length
+    at += matched.length
   }
-  const words = rest.map(token => token.text)
-  return { phrases, rest: words, filter: createFilter(phrases, words) }
+  const vague = found.filter(isVague)
+  const meant = found.filter(each => !vague.includes(each)).map(({ phrase }) => phrase)
+  rest.push(...vague.map(({ phrase }) => `"${phrase.text}"`))
+  return { phrases: meant, rest, filter: createFilter(meant, rest) }
 }
+
+interface FoundPhrase {
+  phrase: ParsedPhrase
+  isDate: boolean
+  /** Whether it means another date next year: 'last weekend', but not '2019'. */
+  isFromToday: boolean
+  /** Whether a word or a sign joins it to the phrase before. */
+  isJoined: boolean
+  /** Its end in the text. */
+  end: number
+}
+
+const isJoining = (between: string, { and }: SmallWords): boolean =>
+  /[,;&+/]/.test(between) ||
+  normalizePhotoName(between)
+    .split(' ')
+    .some(word => and.includes(word))
+
+/**
+ * Whether a date that counts from today stands beside one that does not, and no word joins it: that of 'last weekend in may 2023' is
+ * not meant. Other dates are alternatives.
+ */
+const isVague = (
+  { isDate, isFromToday, isJoined }: FoundPhrase,
+  place: number,
+  found: readonly FoundPhrase[],
+): boolean =>
+  isDate &&
+  isFromToday &&
+  !isJoined &&
+  !found[place + 1]?.isJoined &&
+  found.some(each => each.isDate && !each.isFromToday)
 
 /** The first one where both are equally long. */
 const pickLonger = (one: TokenMatch | null, other: TokenMatch | null): TokenMatch | null =>
@@ -155,7 +200,7 @@ function findFacets(words: readonly string[], labels: readonly FacetLabel[]): Fi
 function addAlternatives(
   match: TokenMatch,
   tokens: readonly Token[],
-  typed: string,
+  name: string,
   labels: readonly FacetLabel[],
 ): ParsedPhrase['meanings'] {
   const [first, ...others] = match.meanings
@@ -167,7 +212,7 @@ function addAlternatives(
         )
       : []
   const asName: FilterValue[] =
-    first!.field === 'name' ? [] : [{ field: 'name', value: typed.replaceAll('"', '') }]
+    first!.field === 'name' ? [] : [{ field: 'name', value: name.replaceAll('"', '') }]
   return [first!, ...others, ...named, ...asName]
 }
 
