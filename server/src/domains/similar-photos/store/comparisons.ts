@@ -32,13 +32,15 @@ export async function insertComparisons(
     on conflict do nothing`.execute(tx.db)
 }
 
-export async function deleteComparisons(
+/** Deletes what is stored of pairs with any of these photos. */
+export async function deletePairs(
   tx: Tx,
+  table: 'photo_comparisons' | 'photo_distinctions',
   accountId: string,
   photoIds: readonly string[],
 ): Promise<void> {
   await tx.db
-    .deleteFrom('photo_comparisons')
+    .deleteFrom(table)
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`(photo_a = any(${photoIds}::uuid[]) or photo_b = any(${photoIds}::uuid[]))`)
     .execute()
