@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as photos from '#contract/photos.ts'
 import * as contract from '#contract/uploads.ts'
-import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { type Blobs, BlobsUnavailableError } from '../../platform/blobs/blobs.ts'
 import { createS3Blobs } from '../../platform/blobs/s3-blobs.ts'
 import { type Call, startS3Server } from '../../platform/blobs/testing/s3-server.ts'
 import { Client } from '../../testing/client.ts'
@@ -79,6 +79,21 @@ test('RV-701 a process whose upload another one completed is answered 409, and o
   expect((await customer.head(location)).headers.get('upload-offset')).toBe(String(bytes.length))
   await first.idle()
   await expectIntact(customer, bytes)
+})
+
+test('RV-885 the offset of an upload is 503 with Retry-After while the store is away, and right afterwards', async () => {
+  const customer = await first.customer()
+  const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
+  const bytes = padJpeg(await jpeg(), 20_000)
+  const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+  await customer.patch(location, 0, bytes.subarray(0, 100))
+  vi.spyOn(blobs[1]!.staging, 'length').mockRejectedValueOnce(new BlobsUnavailableError('silent'))
+  const head = async () => {
+    const { status, headers } = await otherClient.head(location)
+    return [status, headers.get('retry-after'), headers.get('upload-offset')]
+  }
+  expect(await head()).toEqual([503, '5', null])
+  expect(await head()).toEqual([200, null, '100'])
 })
 
 test('RV-701 two concurrent processes complete an upload once', async () => {
