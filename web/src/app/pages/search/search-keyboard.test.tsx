@@ -83,6 +83,20 @@ test.each(['/my-photos/photos', '/my-photos/search?date=2024-07'])(
   },
 )
 
+test('RV-1143 words of the label of a chosen option are not said to be unknown or misspelt', async () => {
+  await searchFor('beach')
+  await screen.findByText('We don’t know ‘beach, dog’.')
+  const field = screen.getByRole('combobox')
+  act(() => field.focus())
+  fireEvent.change(field, { target: { value: 'corn' } })
+  await screen.findByRole('option', { name: /Cornwall 2013/ })
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(screen.queryByText(/We don’t know|We read/)).toBeNull())
+  await screen.findByText(/: 2 photos$/)
+  expect(screen.queryByText(/We don’t know|We read/)).toBeNull()
+})
+
 test('RV-1145 nothing found repeats the nearest suggestions', async () => {
   total = 0
   understood = { filter: { name: 'cornwal' }, phrases: [], rest: 'cornwal', unknown: [], corrected: [] }
