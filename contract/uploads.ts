@@ -85,7 +85,7 @@ export const getReceipts = endpoint('POST', 'uploads', '/receipts', {
 export const checkHashes = endpoint('POST', 'uploads', '/known', {
   policy: 'customer',
   summary:
-    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album, and a companion fills in the date and the title that its photo has not',
+    'Known SHA-256 hashes: in the library, or in the bin (then the photo is restored); with albumId the known photos are added to that album. The companion of a known photo counts as if it had come with it, but for its place, and its title only where the photo has none',
   body: z.object({
     albumId: idInput.optional(),
     files: z

@@ -1,8 +1,8 @@
 import type { Context, Tx } from '../../context.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
-import { computeFraction, decideDate, type StatedDate } from './decide-date.ts'
+import { computeFraction, isReplaced, type StatedDate, toPhotoDate } from './decide-date.ts'
 import { photoDatesChanged } from './events.ts'
-import { updateTakenDates, updateTitle } from './store/dates.ts'
+import { updateTakenDates, updateTitles } from './store/dates.ts'
 import { updateDatesOfFacts } from './store/facts.ts'
 import { moveBetweenMonths } from './store/month-counts.ts'
 import type { PhotoRow } from './store/photos.ts'
@@ -41,7 +41,7 @@ export async function copyDate(
     copied.date = { copyId: dated.photo_id, before: toTakenDate(photo), after }
   }
   if (titled) {
-    await updateTitle(tx, photo, titled.title)
+    await updateTitles(tx, photo.account_id, [{ row: photo, title: titled.title }])
     copied.title = { copyId: titled.photo_id, before: photo.title, after: titled.title }
   }
   return copied
@@ -61,7 +61,7 @@ export async function resetDate(
   if (date && copyIds.has(date.copyId) && isSameDate(toTakenDate(photo), date.after))
     await changeDates(ctx, tx, photo.account_id, [{ row: photo, date: date.before }])
   if (title && copyIds.has(title.copyId) && photo.title === title.after)
-    await updateTitle(tx, photo, title.before)
+    await updateTitles(tx, photo.account_id, [{ row: photo, title: title.before }])
 }
 
 /** A locked photo and what a companion says about it. */
@@ -72,38 +72,34 @@ interface StatedPhoto {
 }
 
 /**
- * Gives locked photos of the library what their companions say and they lack: a title, and a date if they have none or only that of
- * their name. What the customer set stays.
+ * Gives locked photos of the library what their companions say, as if these had come with them: a date that `isReplaced` lets count,
+ * and a title if they have none.
  */
-export async function fillGaps(
+export async function applyCompanions(
   ctx: Context,
   tx: Tx,
   accountId: string,
   photos: readonly StatedPhoto[],
 ): Promise<void> {
-  const dates = photos.flatMap(({ row, date }) =>
-    date && lacksDate(row) ? [{ row, date: decideDate(NO_DATE, row.file_name, { companion: date }) }] : [],
-  )
+  const dates = photos.flatMap(({ row, date }) => {
+    const own = toTakenDate(row)
+    const next = date && isReplaced(own, date) && toPhotoDate(date, own, row.file_name)
+    return next ? [{ row, date: next, isAsAdded: true as const }] : []
+  })
   await changeDates(ctx, tx, accountId, dates)
-  for (const { row, title } of photos)
-    if (title !== null && row.title === null) await updateTitle(tx, row, title)
+  await updateTitles(
+    tx,
+    accountId,
+    photos.filter(({ row, title }) => title !== null && row.title === null),
+  )
 }
-
-const lacksDate = ({ taken_source, taken_unknown }: PhotoRow) =>
-  taken_source === 'name' || (taken_unknown && taken_source !== 'customer')
-
-const NO_DATE = {
-  takenAt: null,
-  takenOffset: null,
-  takenSource: null,
-  takenPrecision: 'second',
-  takenMilliseconds: null,
-} as const
 
 /** A locked photo and its next date. */
 interface DateAssignment {
   row: PhotoRow
   date: TakenDate
+  /** The date that it would have had from the beginning: 'As in the file' returns to it. */
+  isAsAdded?: true
 }
 
 /**
@@ -117,11 +113,11 @@ export async function changeDates(
   assignments: readonly DateAssignment[],
 ): Promise<void> {
   if (assignments.length === 0) return
-  const changes = assignments.map(({ row, date }) => ({
+  const changes = assignments.map(({ row, date, isAsAdded }) => ({
     row,
     photoId: row.photo_id,
     taken: toTakenColumns(date, row.created_at),
-    fileTaken: toFileTaken(row),
+    fileTaken: isAsAdded ? null : toFileTaken(row),
   }))
   await updateTakenDates(tx, accountId, changes)
   await updateDatesOfFacts(

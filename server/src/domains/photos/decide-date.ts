@@ -1,5 +1,6 @@
 import type { Metadata } from '../../platform/images/index.ts'
 import type { TakenPrecision, TakenSource } from './tables.ts'
+import type { TakenDate } from './taken-columns.ts'
 
 /** The date of a new photo: local date-time 'YYYY-MM-DDTHH:mm:ss', or null without one. */
 export interface PhotoDate {
@@ -34,30 +35,38 @@ export function decideDate(
   { companion, index }: { companion?: StatedDate | null; index?: StatedDate | null } = {},
 ): PhotoDate {
   const { takenAt, takenSource } = file
-  const isOfFile = takenSource === 'file' || takenSource === 'gps'
-  // Of the same second the file knows zone and fraction.
-  const isCorrected = companion?.corrects && !(isOfFile && isSameSecond(file, companion))
-  const stated =
-    (isCorrected || !isOfFile ? companion : null) ??
-    (takenAt === null || takenSource === 'changed' ? index : null)
-  // A date of a day or more was entered: its photos are in the order of their names.
-  const isExact = takenSource === 'file' && (stated?.precision ?? 'second') === 'second'
-  const fraction = computeFraction(isExact ? file.takenMilliseconds : null, fileName)
-  if (stated) {
-    const { at, offset, precision } = stated
-    return { at, offset, source: 'companion', precision, fraction }
-  }
-  return {
+  const own: PhotoDate = {
     at: takenAt,
     offset: file.takenOffset,
     source: takenSource ?? 'file',
     precision: file.takenPrecision,
-    fraction,
+    fraction: computeFraction(takenSource === 'file' ? file.takenMilliseconds : null, fileName),
   }
+  if (companion && isReplaced(own, companion)) return toPhotoDate(companion, own, fileName)
+  return index && (takenAt === null || takenSource === 'changed') ? toPhotoDate(index, own, fileName) : own
 }
 
-const isSameSecond = (file: Pick<Metadata, 'takenAt' | 'takenPrecision'>, stated: StatedDate) =>
-  stated.precision === 'second' && file.takenPrecision === 'second' && stated.at === file.takenAt
+/**
+ * Whether the date that a companion says counts instead of the one that a photo has: that of a sidecar, unless it is the same second, of
+ * which the photo knows zone and fraction; another one only where neither file nor companion said one. The customer's always stays.
+ */
+export function isReplaced({ at, source, precision }: TakenDate, stated: StatedDate): boolean {
+  if (source === 'customer') return false
+  if (at === null || source === 'name' || source === 'changed') return true
+  return stated.corrects === true && !(stated.precision === precision && stated.at === at.replace(' ', 'T'))
+}
+
+/** Returns the date that another file says, in place of `own`. */
+export function toPhotoDate(
+  { at, offset, precision }: StatedDate,
+  own: TakenDate,
+  fileName: string,
+): PhotoDate {
+  // A date of a day or more was entered: its photos are in the order of their names.
+  const isExact = own.source === 'file' && precision === 'second'
+  const fraction = isExact ? own.fraction : computeFraction(null, fileName)
+  return { at, offset, source: 'companion', precision, fraction }
+}
 
 /**
  * Returns the fraction of a second in microseconds, always below one second: milliseconds, and microseconds from the

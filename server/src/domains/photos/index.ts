@@ -38,10 +38,10 @@ import { photoTables } from './tables.ts'
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
 export {
+  applyCompanions,
   type CopiedValues,
   changeDates,
   copyDate,
-  fillGaps,
   isSameDate,
   resetDate,
   toFileTaken,

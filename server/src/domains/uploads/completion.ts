@@ -8,8 +8,8 @@ import { BrokenPictureError, PictureTooLargeError, SNIFF_BYTES } from '../../pla
 import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
+  applyCompanions,
   decideDate,
-  fillGaps,
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
@@ -212,7 +212,7 @@ async function commitInTransaction(
     if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
     const date = getStatedDates(lease.row).companion ?? null
     const row = { ...duplicate, deleted_at: null }
-    await fillGaps(ctx, tx, photo.accountId, [{ row, date, title: photo.title }])
+    await applyCompanions(ctx, tx, photo.accountId, [{ row, date, title: photo.title }])
   }
   if (duplicate && checked?.repaired) {
     await ingestPhotoAgain(ctx, tx, duplicate)

@@ -12,7 +12,7 @@ import { type Guard, type Route, route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
 import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
-import { fillGaps, lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
+import { applyCompanions, lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
 import { placesTurnedOff } from '../places/index.ts'
 import { closeBatch, readReceipt, recordBatchFiles } from './batches/receipt.ts'
 import { createChecksumTracker } from './checksums.ts'
@@ -105,13 +105,16 @@ const uploadRoutes: readonly Route[] = [
       await refuseWhileDeleting(tx.db, caller.accountId)
       const rows = await lockPhotosByHash(tx, caller.accountId, storedHashes)
       await restoreLockedPhotos(ctx, tx, caller.accountId, rows)
-      const companions = new Map(body.files.map(({ sha256, companion }) => [sha256, companion ?? {}]))
+      // Of equal files only one may have a companion.
+      const companions = new Map(
+        body.files.flatMap(({ sha256, companion }) => (companion ? [[sha256, companion]] : [])),
+      )
       const stated = rows.map(row => ({
         // It is in the library now.
         row: { ...row, deleted_at: null },
-        ...toStatedFacts(ctx, companions.get(row.sha256)!),
+        ...toStatedFacts(ctx, companions.get(row.sha256) ?? {}),
       }))
-      await fillGaps(ctx, tx, caller.accountId, stated)
+      await applyCompanions(ctx, tx, caller.accountId, stated)
       const photoIds = rows.map(row => row.photo_id)
       if (albumId) await addUploadedPhotos(ctx, tx, caller.accountId, albumId, photoIds)
       return {

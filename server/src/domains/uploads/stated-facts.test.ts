@@ -178,6 +178,71 @@ describe('RV-1148 a companion of a photo that is there already', () => {
     const later = { takenAt: '2020-01-01T00:00:01', title: 'later' }
     await customer.call(checkHashes, { body: { files: files.map(file => ({ ...file, companion: later })) } })
     expect(await list()).toMatchObject(expected)
+    // What came later is what the file says.
+    await customer.call(changePhotoDates, {
+      body: {
+        requestId: randomUUID(),
+        selection: { photoIds: [await findId('none.jpg'), await findId('customer.jpg')] },
+        reset: true,
+      },
+    })
+    expect(await list()).toMatchObject({ 'none.jpg': STATED, 'customer.jpg': [undefined, undefined] })
+  })
+
+  test('RV-1081 a sidecar corrects it as if it had come with it, once; another companion does not replace that', async () => {
+    const taken = '2015:01:02 03:04:05'
+    const files = [
+      await add('file.jpg', await jpeg({ taken, offset: '+02:00' })),
+      await add('same.jpg', await jpeg({ taken, offset: '+02:00' })),
+      await add('companion.jpg', await jpeg(), { companion: encode(COMPANION) }),
+      await add('customer.jpg', await jpeg({ taken })),
+    ]
+    await customer.call(changePhotoDates, {
+      body: {
+        requestId: randomUUID(),
+        selection: { photoIds: [await findId('customer.jpg')] },
+        set: { precision: 'year', year: 1974 },
+      },
+    })
+    const month = { takenAt: '1974-08-01T00:00:00', precision: 'month' as const, corrects: true }
+    const same = { takenAt: '2015-01-02T03:04:05', corrects: true }
+    const call = (companion: object) =>
+      customer.call(checkHashes, {
+        body: {
+          files: files.map(file => ({
+            ...file,
+            companion: file.fileName === 'same.jpg' ? same : companion,
+          })),
+        },
+      })
+    const CORRECTED = ['1974-08-01T00:00:00', 'companion']
+    const expected = {
+      'file.jpg': CORRECTED,
+      'same.jpg': ['2015-01-02T03:04:05', undefined],
+      'companion.jpg': CORRECTED,
+      'customer.jpg': ['1974-01-01T00:00:00', 'customer'],
+    }
+    for (const companion of [month, month, COMPANION]) {
+      await call(companion)
+      expect(await list()).toEqual(expected)
+    }
+    const { images } = await customer.call(getPhotos)
+    expect(images.find(image => image.localFileName === 'same.jpg')!.dateTakenOffset).toBe(120)
+    expect(await findMonthCountErrors(server.ctx, customer.accountId)).toEqual([])
+  })
+
+  test('of equal files any may have the companion; each title is that of its own photo', async () => {
+    const [one, two] = [await add('one.jpg', await jpeg()), await add('two.jpg', await jpeg())]
+    await customer.call(checkHashes, { body: { files: [{ ...one, companion: COMPANION }, one] } })
+    expect(await list()).toMatchObject({ 'one.jpg': STATED })
+    const rows = await server.ctx.db
+      .selectFrom('photo_facts')
+      .select('name_norm')
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    expect(rows.filter(({ name_norm }) => name_norm.includes('opa im garten'))).toHaveLength(1)
+    await customer.call(checkHashes, { body: { files: [one, { ...two, companion: COMPANION }] } })
+    expect(await getTitles()).toEqual({ 'one.jpg': COMPANION.title, 'two.jpg': COMPANION.title })
   })
 
   test('fills in one that is restored from the bin, and one whose bytes are sent again', async () => {

@@ -8,7 +8,7 @@ import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { findFactErrors } from '../../../testing/consistency-checks.ts'
 import { testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { updateTitle } from '../store/dates.ts'
+import { updateTitles } from '../store/dates.ts'
 import type { PhotoRow } from '../store/photos.ts'
 import { backfillFacts } from './backfill.ts'
 import { factsCommand } from './command.ts'
@@ -116,7 +116,9 @@ describe('NX-229 the backfill', () => {
     const images = {
       ...server.ctx.images,
       readPixelFacts: async (bytes: Uint8Array) => {
-        await change(server.ctx, tx => updateTitle(tx, photo, 'Opa im Garten'))
+        await change(server.ctx, tx =>
+          updateTitles(tx, photo.account_id, [{ row: photo, title: 'Opa im Garten' }]),
+        )
         return server.ctx.images.readPixelFacts(bytes)
       },
     }
