@@ -28,6 +28,41 @@ const receipt = (uploadId: string, parts: Partial<Receipt>): Receipt => ({
   ...parts,
 })
 
+describe('RV-1148 what a companion says of a file that need not be sent reaches the service', () => {
+  const facts = { takenAt: '2019-05-04T14:00:55' }
+
+  test('of one that is equal to a file that was sent', () => {
+    const [, equal, plain] = run(
+      [
+        item('a', { sha256: 'h', state: 'processing', uploadUrl: '/files/u1' }),
+        item('b', { sha256: 'h', state: 'waiting', facts }),
+        item('c', { sha256: 'h', state: 'waiting' }),
+      ],
+      { type: 'receipts', receipts: [receipt('u1', { photoId: 'p' })] },
+    )
+    expect(equal).toMatchObject({ state: 'already-there', areFactsLate: true })
+    expect(plain).not.toHaveProperty('areFactsLate')
+  })
+
+  test('of one whose hash was on its way when the companion was chosen, and not of one that is sent with it', () => {
+    const described = [
+      { type: 'described', id: 'a', said: { facts, albums: undefined, service: undefined } },
+      { type: 'described', id: 'b', said: { facts, albums: undefined, service: undefined } },
+    ] as const
+    const queue = [
+      item('a', { sha256: 'h', state: 'checking' }),
+      item('b', { sha256: 'i', state: 'checking' }),
+    ]
+    const [known, unknown] = run(queue, ...described, {
+      type: 'compared',
+      ids: ['a', 'b'],
+      existingPhotos: new Map([['h', { photoId: 'p', state: 'already-there' }]]),
+    })
+    expect(known).toMatchObject({ state: 'already-there', areFactsLate: true })
+    expect(unknown).toMatchObject({ state: 'waiting', facts, areFactsLate: undefined })
+  })
+})
+
 describe('the states of a file', () => {
   test('PL-040 from queued to added', () => {
     const queue = run(

@@ -128,7 +128,8 @@ function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
       }
       return { ...item, albumId: event.albumId, ...(isKnownToService(item) && { isAlbumLate: true }) }
     case 'described': {
-      const areFactsLate = event.said.facts !== item.facts && (isKnownToService(item) || isReady(item))
+      const isTold = isKnownToService(item) || isReady(item) || state === 'checking'
+      const areFactsLate = event.said.facts !== item.facts && isTold
       return { ...item, ...event.said, ...(areFactsLate && { areFactsLate }) }
     }
     case 'used':
@@ -176,7 +177,8 @@ function applyDuplicateCheck(
     if (item.areFactsLate && isReady(item)) return { ...item, areFactsLate: undefined }
     if (item.state !== 'checking') return item
     const existingPhoto = item.sha256 === undefined ? undefined : existingPhotos.get(item.sha256)
-    if (!existingPhoto) return { ...item, compared: true, state: 'waiting' }
+    // It is sent with what is known of it by now.
+    if (!existingPhoto) return { ...item, compared: true, state: 'waiting', areFactsLate: undefined }
     // Only the first of several equal files restored the photo.
     const state = restoredPhotoIds.has(existingPhoto.photoId) ? 'already-there' : existingPhoto.state
     restoredPhotoIds.add(existingPhoto.photoId)
@@ -250,6 +252,8 @@ function applyReceipts(queue: Queue, receipts: readonly Receipt[]): Queue {
   // Files equal to a completed one need not be sent.
   return nextQueue.map(item => {
     const photoId = item.state === 'waiting' ? photoIdByHash.get(item.sha256 ?? '') : undefined
-    return photoId ? { ...item, state: 'already-there', photoId, sent: item.size } : item
+    if (!photoId) return item
+    const said = item.facts && { areFactsLate: true as const }
+    return { ...item, state: 'already-there', photoId, sent: item.size, ...said }
   })
 }

@@ -97,7 +97,7 @@ export interface UploadItem {
   albums?: readonly string[]
   /** What its companions say. */
   facts?: UploadCompanion
-  /** Its companions said so after the service knew its upload: it is told apart. */
+  /** The service has not got its facts with its hash or its bytes: they are told apart. */
   areFactsLate?: true
   /** Of a companion: it belongs to a photo, or describes a folder. */
   isUsed?: boolean
