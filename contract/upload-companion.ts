@@ -1,11 +1,25 @@
 import { z } from 'zod'
-import { text } from './input/text.ts'
+import { hasVisibleCharacter, text } from './input/text.ts'
 import { datePrecision } from './photos.ts'
 
 /** Bytes of the JSON of a companion. */
 export const COMPANION_MAX_BYTES = 2048
-/** Characters of a title, and of the name of a folder. */
-export const COMPANION_TEXT_MAX = 200
+
+/**
+ * Returns a title, or the name of a folder or an album, in one line of at most 200 characters (code points), as page and service clean it;
+ * undefined without a visible character, or for what is no text.
+ */
+export function cleanCompanionText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const cleaned = value
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .normalize('NFC')
+    .trim()
+  return hasVisibleCharacter(cleaned) ? [...cleaned].slice(0, TEXT_MAX).join('').trim() : undefined
+}
+
+const TEXT_MAX = 200
 
 /**
  * What a file beside a photo says about it (Google Takeout, XMP), as the sender of an upload announces it: JSON in base64url as

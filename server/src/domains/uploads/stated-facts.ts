@@ -1,9 +1,8 @@
-import { hasVisibleCharacter } from '#contract/input/text.ts'
 import { decodeUtf8 } from '#contract/input/utf8.ts'
 import { isCredible, truncateDate } from '#contract/partial-date.ts'
 import {
   COMPANION_MAX_BYTES,
-  COMPANION_TEXT_MAX,
+  cleanCompanionText,
   type UploadCompanion,
   uploadCompanion,
 } from '#contract/upload-companion.ts'
@@ -41,7 +40,7 @@ export function parseStatedFacts(
   const isCredibleTime = modified && isCredible({ at: modified.at, precision: 'second' }, ctx.clock.now())
   return {
     ...toStatedFacts(ctx, companion ? parseCompanion(companion) : {}),
-    folder: cleanText(folder?.split(/[/\\]/).findLast(part => part.trim() !== '')),
+    folder: cleanCompanionText(folder?.split(/[/\\]/).findLast(part => part.trim() !== '')) ?? null,
     modifiedAt: isCredibleTime ? modified.at : null,
     timeZone,
   }
@@ -56,7 +55,7 @@ export function toStatedFacts(
   const isDate = at !== undefined && isCredible({ at, precision }, ctx.clock.now())
   return {
     date: isDate ? { at, offset: offset ?? null, precision, corrects } : null,
-    title: cleanText(title),
+    title: cleanCompanionText(title) ?? null,
     place:
       place && (place.lat !== 0 || place.lon !== 0) ? { latitude: place.lat, longitude: place.lon } : null,
   }
@@ -97,14 +96,4 @@ function parseJson(text: string | null): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Returns a text that stands in one line, cut to COMPANION_TEXT_MAX characters. */
-function cleanText(text: string | undefined): string | null {
-  const cleaned = (text ?? '')
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .normalize('NFC')
-    .trim()
-  return hasVisibleCharacter(cleaned) ? [...cleaned].slice(0, COMPANION_TEXT_MAX).join('').trim() : null
 }

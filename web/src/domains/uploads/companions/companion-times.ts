@@ -1,5 +1,6 @@
 import findZone from '@photostructure/tz-lookup'
-import { type CompanionFacts, type GetOffset, isPlausibleDate } from './companion-facts.ts'
+import type { UploadCompanion } from '#contract/upload-companion.ts'
+import { type GetOffset, isPlausibleDate } from './companion-facts.ts'
 
 /** How the times and positions of companions are read. */
 export interface CompanionOptions {
@@ -15,7 +16,7 @@ export function parseWhen(
   seconds: unknown,
   position: CompanionPosition | undefined,
   { getOffset, now, withPlaces = false }: CompanionOptions,
-): CompanionFacts {
+): UploadCompanion {
   const getLocalOffset: GetOffset = milliseconds =>
     (position && getOffsetOfPosition(position, milliseconds)) ?? getOffset(milliseconds)
   return {
@@ -25,7 +26,7 @@ export function parseWhen(
 }
 
 /** Converts UTC seconds, in text, to local time by the offset at that instant; 0 is no date. */
-function parseTimestamp(timestamp: unknown, getOffset: GetOffset, now: number): CompanionFacts | undefined {
+function parseTimestamp(timestamp: unknown, getOffset: GetOffset, now: number): UploadCompanion | undefined {
   const text = String(timestamp)
   if (!/^-?\d{1,12}$/.test(text) || Number(text) === 0) return undefined
   const milliseconds = Number(text) * 1000

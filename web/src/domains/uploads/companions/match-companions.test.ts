@@ -282,6 +282,15 @@ describe('NX-245 what companions say', () => {
     expect(JSON.stringify(parseXmpSidecar(xmp, NOW))).not.toMatch(/52/)
   })
 
+  test('the name at Google is a title in one line that can be stored, if the file has another one', () => {
+    const titles = ['Opa\0im\nGarten.jpg', `${'🎂'.repeat(300)}.jpg`, '\u200b'].map(fileName => {
+      const content = { kind: 'photo', facts: {}, fileName } as const
+      const companion = { folder: FOLDER, name: 'IMG_1.jpg.json', content }
+      return matchCompanions([{ folder: FOLDER, name: 'IMG_1.jpg' }], [companion]).facts[0]?.title
+    })
+    expect(titles).toEqual(['Opa im Garten.jpg', '🎂'.repeat(200), undefined])
+  })
+
   test('damaged and foreign JSON says nothing', () => {
     const read = (text: string) => parseCompanionJson(text, { getOffset: () => 0, now: NOW })
     for (const text of ['', '{']) expect(read(text)).toEqual({ kind: 'damaged' })

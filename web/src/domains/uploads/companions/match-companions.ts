@@ -1,4 +1,5 @@
-import { type CompanionContent, type CompanionFacts, mergeFacts, type NamedFile } from './companion-facts.ts'
+import { cleanCompanionText, type UploadCompanion } from '#contract/upload-companion.ts'
+import { type CompanionContent, mergeFacts, type NamedFile } from './companion-facts.ts'
 import { isOverlayName, isVideoName } from './companion-name.ts'
 import { isYearFolder, recognizeService, type Service, toFolderOfParts } from './export-paths.ts'
 import { createIndexFinder } from './match-indexes.ts'
@@ -14,7 +15,7 @@ export interface MatchedCompanions {
   /** For each companion file: 'unmatched' is no companion, others are used or say why not. */
   states: ('used' | 'unmatched' | UnusedReason)[]
   /** For each photo. */
-  facts: (CompanionFacts | undefined)[]
+  facts: (UploadCompanion | undefined)[]
   /** For each photo: it is in the bin of Google Photos. */
   trashed: boolean[]
   /** For each photo: the names of its albums at the service. */
@@ -189,7 +190,7 @@ function toTitle(fileName: string | undefined, { name }: Photo): string | undefi
   )
   const stem = (text: string) => text.normalize('NFC').replace(/\.[^.]{1,10}$/u, '')
   const isKnown = [name, ...names].some(each => stem(each) === stem(fileName))
-  return isKnown ? undefined : [...fileName.toWellFormed().normalize('NFC')].slice(0, 200).join('')
+  return isKnown ? undefined : cleanCompanionText(fileName)
 }
 
 /** XMP, edits of Apple and videos of live photos: by the whole name of a photo, else by the name without extension. */

@@ -1,5 +1,6 @@
 import { parsePartialDate, selectDate } from '#contract/partial-date.ts'
-import { type CompanionContent, type CompanionFacts, cleanTitle, type NamedFile } from './companion-facts.ts'
+import { cleanCompanionText, type UploadCompanion } from '#contract/upload-companion.ts'
+import type { CompanionContent, NamedFile } from './companion-facts.ts'
 import { type CompanionOptions, isRecord, parsePosition, parseWhen } from './companion-times.ts'
 import { type MatchedCompanions, matchCompanions } from './match-companions.ts'
 import { parseIndexCsv, parseIndexJson } from './service-indexes.ts'
@@ -54,8 +55,8 @@ async function readContent(name: string, file: Blob, options: CompanionOptions) 
 /** Reads date and title of an XMP sidecar, whose properties are attributes or elements. Reads no position. */
 export function parseXmpSidecar(text: string, now: number): CompanionContent {
   if (!/<(?:\w+:)?RDF\b/u.test(text)) return { kind: 'damaged' }
-  const facts: CompanionFacts = readDate(text, now)
-  const title = TITLES.map(property => cleanTitle(findProperty(text, property))).find(
+  const facts: UploadCompanion = readDate(text, now)
+  const title = TITLES.map(property => cleanCompanionText(findProperty(text, property))).find(
     value => value !== undefined,
   )
   if (title !== undefined) facts.title = title
@@ -63,7 +64,7 @@ export function parseXmpSidecar(text: string, now: number): CompanionContent {
 }
 
 /** Reads the date taken, which corrects that of the file, else the date of creation, which may be that of scanning. */
-function readDate(text: string, now: number): CompanionFacts {
+function readDate(text: string, now: number): UploadCompanion {
   const select = (...properties: string[]) =>
     selectDate(
       properties.map(property => parsePartialDate(findProperty(text, property) ?? '')),
@@ -118,7 +119,7 @@ export function parseCompanionJson(text: string, options: CompanionOptions): Com
   if (index) return index
   if (!isRecord(value)) return { kind: 'other' }
   const album = isRecord(value.albumData) ? value.albumData : 'date' in value ? value : undefined
-  const title = album && cleanTitle(album.title)
+  const title = album && cleanCompanionText(album.title)
   return title === undefined ? { kind: 'other' } : { kind: 'album', title }
 }
 
@@ -128,7 +129,7 @@ function parsePhoto(
   options: CompanionOptions,
 ): CompanionContent {
   const facts = parseWhen(takenTime.timestamp, parsePosition(geoData) ?? parsePosition(geoDataExif), options)
-  const caption = cleanTitle(description)
+  const caption = cleanCompanionText(description)
   if (caption !== undefined) facts.title = caption
   return {
     kind: 'photo',

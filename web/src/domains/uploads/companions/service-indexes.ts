@@ -1,10 +1,5 @@
-import {
-  type CompanionContent,
-  type CompanionFacts,
-  cleanTitle,
-  type IndexEntry,
-  isPlausibleDate,
-} from './companion-facts.ts'
+import { cleanCompanionText, type UploadCompanion } from '#contract/upload-companion.ts'
+import { type CompanionContent, type IndexEntry, isPlausibleDate } from './companion-facts.ts'
 import { type CompanionOptions, isRecord, parsePosition, parseWhen } from './companion-times.ts'
 import type { Service } from './export-paths.ts'
 
@@ -45,7 +40,7 @@ const records = (values: unknown): Record<string, unknown>[] =>
   Array.isArray(values) ? values.filter(isRecord) : []
 
 const toNames = (values: unknown): string[] =>
-  Array.isArray(values) ? values.flatMap(value => cleanTitle(value) ?? []) : []
+  Array.isArray(values) ? values.flatMap(value => cleanCompanionText(value) ?? []) : []
 
 const parseOwn = ({ name, albums }: Record<string, unknown>): IndexEntry => ({
   path: String(name),
@@ -60,7 +55,7 @@ function parseFlickr(
 ) {
   const takenAt = String(date_taken).replace(' ', 'T')
   const [latitude, longitude] = ['latitude', 'longitude'].map(key => Number(records(geo)[0]?.[key]) / 1e6)
-  const title = cleanTitle(description) ?? cleanTitle(name)
+  const title = cleanCompanionText(description) ?? cleanCompanionText(name)
   // Without a date of the photo it is that of its upload.
   const isDated = date_taken !== date_imported && isPlausibleDate(takenAt, options.now)
   const time = /(-01)?(-01)?T00:00:00$/u.exec(takenAt)
@@ -69,7 +64,7 @@ function parseFlickr(
     ...parseWhen(undefined, parsePosition({ latitude, longitude }), options),
     ...(isDated && { takenAt, ...(time && { precision }) }),
     ...(title !== undefined && { title }),
-  } satisfies CompanionFacts
+  } satisfies UploadCompanion
 }
 
 function parseFlickrAlbum({ title, photos }: Record<string, unknown>): IndexEntry[] {
@@ -109,9 +104,9 @@ function listMetaEntries(value: unknown, options: CompanionOptions, context: Met
   // Facebook calls by this name what it did, and the album.
   const hasTitle = Array.isArray(value.media) || (typeof path === 'string' && isOfInstagram(path))
   const text = value.description ?? (hasTitle ? value.title : undefined)
-  const caption = cleanTitle(repairText(text)) ?? context.caption
+  const caption = cleanCompanionText(repairText(text)) ?? context.caption
   if (typeof path !== 'string' || typeof posted !== 'number') {
-    const album = isAlbum ? cleanTitle(repairText(value.name)) : context.album
+    const album = isAlbum ? cleanCompanionText(repairText(value.name)) : context.album
     const below = { album, caption: isAlbum ? undefined : caption }
     return Object.values(value).flatMap(item => listMetaEntries(item, options, below))
   }

@@ -1,5 +1,5 @@
+import type { UploadCompanion } from '#contract/upload-companion.ts'
 import { createRandom, type Random } from '#server/testing/random.ts'
-import type { CompanionFacts } from './companion-facts.ts'
 
 /**
  * Returns the files of a folder of Google Takeout under generated names: duplicates with numbers, cut names, emoji, edited
@@ -54,7 +54,7 @@ export function takeoutExport(size: number, seed: number) {
 }
 
 /** Returns the date in UTC that a companion says. */
-export const toUtc = ({ takenAt, offset = 0 }: CompanionFacts) =>
+export const toUtc = ({ takenAt, offset = 0 }: UploadCompanion) =>
   takenAt && new Date(Date.parse(`${takenAt}Z`) - offset * 60_000).toISOString().slice(0, 19)
 
 function createTitle(random: Random, index: number): string {
