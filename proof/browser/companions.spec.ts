@@ -116,6 +116,7 @@ test('NX-245 NX-247 NX-248 NX-250 a Takeout folder: the sum adds up on screen an
   const summary = modal(page).getByRole('region', { name: 'What comes along' })
   await expect(summary).toContainText('An export of Google Photos')
   await expect(summary).toContainText('18 dates, 1 title and 1 album come along.')
+  await expect(summary).toContainText('18 photos keep their own date and place if they have them.')
   await expect(summary).toContainText('1 companion file is damaged and can’t be read.')
   await expect(summary).toContainText('1 file says nothing about photos.')
 

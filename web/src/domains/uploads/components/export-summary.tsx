@@ -77,13 +77,14 @@ const NAMES = {
 
 const FACTS = ['dates', 'titles', 'places', 'albums'] as const
 
-function listSentences(texts: Texts, { along, unused, missing }: Summary): string[] {
+function listSentences(texts: Texts, { along, kept, unused, missing }: Summary): string[] {
   const { text } = texts
   const facts = FACTS.filter(name => along[name] > 0)
   const list = facts.map(name => text(`upload.export.${name}`, { count: along[name] }))
   const count = facts.reduce((sum, name) => sum + along[name], 0)
   return [
     ...(count > 0 ? [text('upload.export.along', { facts: listLabel(texts, list), count })] : []),
+    ...(kept > 0 ? [text('upload.export.kept', { count: kept })] : []),
     ...unused.map(({ reason, count }) => text(`upload.export.unused.${reason}`, { count })),
     ...(missing > 0 ? [text('upload.export.missing', { count: missing })] : []),
   ]

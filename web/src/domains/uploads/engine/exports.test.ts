@@ -73,6 +73,7 @@ describe('RV-1152 what was dropped is named', () => {
         service: 'flickr',
         parts: [undefined, undefined],
         along: { dates: 1, titles: 1, places: 0, albums: 2 },
+        kept: 1,
         unused: [{ reason: 'no-photo', count: 1 }],
         missing: 1,
       },
@@ -95,10 +96,22 @@ describe('RV-1152 what was dropped is named', () => {
       photo('memories/2021-05-03_1A2B3C4D-1111-2222-3333-444455556666-main.jpg'),
     )
     expect(sum()).toMatchObject([
-      { service: undefined, along: { dates: 1 }, missing: 0 },
-      { service: 'google', parts: [1, 3], along: { dates: 0 }, missing: 2 },
+      { service: undefined, along: { dates: 1 }, kept: 0, missing: 0 },
+      { service: 'google', parts: [1, 3], along: { dates: 0 }, kept: 0, missing: 2 },
       { service: 'snapchat', parts: [] },
     ])
+  })
+
+  test('a deselected photo brings nothing along, and one that is there no place', async () => {
+    const { t, uploads, find, add, sum } = await begin()
+    t.environment.arePlacesOn = async () => true
+    t.library.set(`hash of ${YEAR}/a.jpg`, { photoId: 'p1', state: 'already-there' })
+    const geoData = { latitude: 52, longitude: 4 }
+    for (const name of ['a.jpg', 'b.jpg', 'c.jpg'])
+      await add(photo(`${YEAR}/${name}`), json(`${YEAR}/${name}.json`, { ...taken(name), geoData }))
+    expect(sum()).toMatchObject([{ along: { dates: 3, places: 2 }, kept: 3 }])
+    uploads.select(find('b.jpg').id, false)
+    expect(sum()).toMatchObject([{ along: { dates: 2, places: 1 }, kept: 2 }])
   })
 
   test('folders of a service are no albums; its albums are offered, chosen, and a photo is put into each of its own', async () => {

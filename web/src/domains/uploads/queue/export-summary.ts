@@ -1,11 +1,12 @@
 import { recognizeExport, type Service } from '../companions/export-paths.ts'
 import type { FolderAlbum } from '../engine/folder-albums.ts'
 import type { Queue } from './queue.ts'
-import { isNoPhoto } from './upload-item.ts'
+import { isNoPhoto, isReady } from './upload-item.ts'
 
 /**
  * Summarizes the chosen files by the service of their export; companions of no service are one, too. `along`: numbers of photos with a
- * fact of their companions, and of chosen albums. `missing`: photos without a companion, where each has one. `parts`: numbers of its
+ * fact of their companions, without deselected and failed ones, and of chosen albums. `kept`: photos that keep their own date and place
+ * if they have them, which the page does not know. `missing`: photos without a companion, where each has one. `parts`: numbers of its
  * parts, where each part has its own; else as many as there are parts, without a number.
  */
 export function summarizeExports(queue: Queue, folderAlbums: readonly FolderAlbum[]) {
@@ -14,7 +15,7 @@ export function summarizeExports(queue: Queue, folderAlbums: readonly FolderAlbu
     ([service, items]) => service || items.some(isNoPhoto),
   )
   return exports.map(([service, items]) => {
-    const photos = items.filter(item => !isNoPhoto(item))
+    const photos = items.filter(item => !isNoPhoto(item) && !item.deselected && item.state !== 'failed')
     const count = (has: (item: Queue[number]) => unknown) => photos.filter(has).length
     const reasons = items.flatMap(({ unusedReason }) => unusedReason ?? [])
     return {
@@ -23,9 +24,11 @@ export function summarizeExports(queue: Queue, folderAlbums: readonly FolderAlbu
       along: {
         dates: count(({ facts }) => facts?.takenAt),
         titles: count(({ facts }) => facts?.title),
-        places: count(({ facts }) => facts?.place),
+        // The place of a photo that is there is not sent.
+        places: count(item => item.facts?.place && (item.state === 'added' || !isReady(item))),
         albums: folderAlbums.filter(album => service && album.service === service && album.isChosen).length,
       },
+      kept: count(({ facts }) => (facts?.takenAt || facts?.place) && !facts.corrects),
       unused: [...Map.groupBy(reasons, each => each)].map(([reason, all]) => ({ reason, count: all.length })),
       missing: service && COMPLETE.has(service) ? count(({ facts, albums }) => !facts && !albums) : 0,
     }

@@ -500,6 +500,7 @@ test('RV-1152 RV-1082 an export is named with what comes along and what does not
   const sentences = [
     'An export of Google Photos, parts 1 and 2',
     '1 date and 1 album come along.',
+    '1 photo keeps its own date and place if it has them.',
     '1 companion file has no photo: the photo isn’t among your files, but may be in another part.',
   ]
   for (const sentence of sentences) expect(summary.textContent).toContain(sentence)
@@ -508,5 +509,5 @@ test('RV-1152 RV-1082 an export is named with what comes along and what does not
   expect(dialog().textContent).toMatch(/7 files = .* \+ 1 video \+ 1 document/)
   expect(screen.getByRole('region', { name: 'Make 1 album' })).toBeTruthy()
   expect(announcement.get()).toContain(sentences[0])
-  expect(announcement.get()).toContain(sentences[2])
+  expect(announcement.get()).toContain(sentences[3])
 })
