@@ -4,7 +4,8 @@ import { photoDatesChanged, photoFactsChanged, photosMoved } from '../photos/ind
 import { removeFromGroups } from './group-members.ts'
 import { publishTidyUpChange } from './notifications.ts'
 import { requestGrouping } from './request-grouping.ts'
-import { deletePairs } from './store/comparisons.ts'
+import { deleteComparisons } from './store/comparisons.ts'
+import { deleteDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
 
 /**
@@ -15,8 +16,8 @@ export const similarPhotoListeners: readonly Listener<Context>[] = [
   on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {
     if (to === 'library') return requestGrouping(ctx, tx, accountId)
     if (to === 'nowhere') {
-      await deletePairs(tx, 'photo_distinctions', accountId, photoIds)
-      return deletePairs(tx, 'photo_comparisons', accountId, photoIds)
+      await deleteDistinctions(tx, accountId, photoIds)
+      return deleteComparisons(tx, accountId, photoIds)
     }
     if (deciding.has(tx)) return
     await lockGroups(tx, accountId)
@@ -25,7 +26,7 @@ export const similarPhotoListeners: readonly Listener<Context>[] = [
     await requestGrouping(ctx, tx, accountId)
   }),
   on(photoFactsChanged, async (ctx, tx, { accountId, photoIds }) => {
-    await deletePairs(tx, 'photo_comparisons', accountId, photoIds)
+    await deleteComparisons(tx, accountId, photoIds)
     await requestGrouping(ctx, tx, accountId)
   }),
   on(photoDatesChanged, (ctx, tx, { accountId }) => requestGrouping(ctx, tx, accountId)),

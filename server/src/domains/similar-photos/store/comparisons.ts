@@ -32,15 +32,13 @@ export async function insertComparisons(
     on conflict do nothing`.execute(tx.db)
 }
 
-/** Deletes what is stored of pairs with any of these photos. */
-export async function deletePairs(
+export async function deleteComparisons(
   tx: Tx,
-  table: 'photo_comparisons' | 'photo_distinctions',
   accountId: string,
   photoIds: readonly string[],
 ): Promise<void> {
   await tx.db
-    .deleteFrom(table)
+    .deleteFrom('photo_comparisons')
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`(photo_a = any(${photoIds}::uuid[]) or photo_b = any(${photoIds}::uuid[]))`)
     .execute()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import { listRows } from '../../../platform/db/rows.ts'
 import { toPairKey } from './comparisons.ts'
@@ -23,4 +23,16 @@ export async function loadDistinctions(
   const rows = await listRows(db, 'photo_distinctions', { account_id: accountId })
   const pairs = new Set(rows.map(({ photo_a, photo_b }) => toPairKey(photo_a, photo_b)))
   return (a, b) => pairs.size > 0 && pairs.has(toPairKey(a, b))
+}
+
+export async function deleteDistinctions(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  await tx.db
+    .deleteFrom('photo_distinctions')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`(photo_a = any(${photoIds}::uuid[]) or photo_b = any(${photoIds}::uuid[]))`)
+    .execute()
 }
