@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react'
-import { type PhotoFilter, WEEKDAYS } from '#contract/filter-query.ts'
+import { formatFilter, type PhotoFilter, WEEKDAYS } from '#contract/filter-query.ts'
 import { createDateFormat } from '#locales/date-format.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { createStore } from '#web/platform/listeners/listeners.ts'
@@ -14,7 +14,10 @@ import { useUnderstood } from './use-suggestions.ts'
 export function SearchReading({ filter, photos }: { filter: PhotoFilter; photos: number | undefined }) {
   const { text } = useTexts()
   const { parts, isLabelled } = useFilterParts(filter)
-  const understood = useUnderstood()
+  const answer = useUnderstood()
+  // The label of a chosen option is a text, too, but its results are those of the option.
+  const isOfText = answer && formatFilter(answer.filter as PhotoFilter) === formatFilter(filter)
+  const understood = isOfText ? answer : undefined
   const reading = useReading(parts)
   return (
     <div role="status" className={styles.reading}>
