@@ -61,6 +61,7 @@ export type OrderMessage =
       wasDue?: DayRange | undefined
       reason?: string | undefined
       text?: string | undefined
+      isOver: boolean
     }
   | { kind: 'overdue'; wasDue: DayRange }
   /** `canReport`: from the third day after the last one. */
@@ -392,7 +393,7 @@ export const isEarlier = (message: DelayMessage | undefined): boolean =>
 type DelayMessage = Extract<OrderMessage, { kind: 'delayed' }>
 
 function findDelay(facts: Facts): DelayMessage | undefined {
-  const { order, today, delivery } = facts
+  const { order, now, today, delivery } = facts
   if (!isDelayed(facts)) return undefined
   const notice = order.notice?.kind === 'delay' ? order.notice : undefined
   const { waiting, promised } = delivery
@@ -400,7 +401,9 @@ function findDelay(facts: Facts): DelayMessage | undefined {
   // A new window that is over, too, is no window to name: the order is overdue.
   if (promised && !arriving) return undefined
   const wasDue = promised ?? (waiting && waiting.to < today ? waiting : undefined)
-  return { kind: 'delayed', arriving, wasDue, reason: notice?.reason, text: notice?.text }
+  const since = notice?.since ?? order.history.findLast(({ status }) => status === 'delayed')?.at
+  const isOver = !arriving && since !== undefined && isPromiseOver(now, 'check', since)
+  return { kind: 'delayed', arriving, wasDue, reason: notice?.reason, text: notice?.text, isOver }
 }
 
 function findOverdue({ today, state, delivery }: Facts): OrderMessage | undefined {

@@ -15,7 +15,7 @@ const PROMISE_DAYS = {
   outcome: 21,
   /** The decision on a cancellation, which takes half an hour. */
   cancellation: 1,
-  /** A check for which the customer has nothing to do. */
+  /** A check, or a delay without days, for which the customer has nothing to do. */
   check: 14,
   /** A parcel at a pick-up point. */
   pickup: 30,

@@ -8,7 +8,7 @@ import { createDayLabels, type Description, endSentence, type MessageFacts } fro
 export function describeDelay(facts: MessageFacts<'delayed'>): Description {
   const { texts, message } = facts
   const { text } = texts
-  const { arriving, wasDue, reason = 'other', text: words } = message
+  const { arriving, wasDue, reason = 'other', text: words, isOver } = message
   const { days } = createDayLabels(facts)
   const heading = arriving
     ? text('order.message.delayed.heading', { dates: days(arriving) })
@@ -28,8 +28,9 @@ export function describeDelay(facts: MessageFacts<'delayed'>): Description {
       wasDue
         ? text('order.message.delayed.was-due', { dates: days(wasDue) })
         : text('order.message.delayed.sorry'),
-      text('order.message.delayed.nothing-to-do'),
+      isOver ? '' : text('order.message.delayed.nothing-to-do'),
     ].filter(Boolean),
+    ...(isOver && { contact: 'order.message.no-news' }),
   }
 }
 

@@ -699,6 +699,20 @@ describe('RV-1068 each promise has an end, after which the order says what the c
       { text: `It has been waiting since 21 November. ${NO_NEWS}` },
     ],
     [
+      'a delay without days',
+      delay(),
+      endOf(at(-1), 14),
+      { text: 'The carrier is slower than usual. We’re sorry. You don’t need to do anything.' },
+      { text: `The carrier is slower than usual. We’re sorry. ${NO_NEWS}` },
+    ],
+    [
+      'a delay that only the status says',
+      { status: 'delayed', history: [{ status: 'delayed', at: at(-2) }] },
+      endOf(at(-2), 14),
+      { text: 'We’re sorry. You don’t need to do anything.' },
+      { text: `We’re sorry. ${NO_NEWS}` },
+    ],
+    [
       'a parcel at a pick-up point without an end',
       { status: 'Dispatched', ...parcelForTests({ pickupReadyAt: at(-1) }) },
       endOf(at(-1), 30),
