@@ -11,9 +11,10 @@ import { type DownloadRow, listDownloadsSince, markEndKnown } from './store.ts'
 const REPLAY_MS = 30 * 60_000
 
 /**
- * Mounts the download socket. Once authenticated it sends {"type":"ready"}, the states of the caller's recent
- * downloads whose end no client knows, and then changes: a client that connects after requesting a download misses
- * nothing, and one that saves whatever is finished saves nothing twice. With `replay` it sends the states of all of them.
+ * Mounts the download socket. Once authenticated it sends the states of the caller's recent downloads whose end no client
+ * knows, and then changes: a client that connects after requesting a download misses nothing, and one that saves whatever is
+ * finished saves nothing twice. With `replay` it sends {"type":"ready"} before, which other clients do not know, and the
+ * states of all of them.
  */
 export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
   mountSocket(app, ctx, {
@@ -33,7 +34,7 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
       const unsubscribe = ctx.push.subscribe(DOWNLOAD_CHANNEL, accountId, body =>
         receive(body as DownloadPush),
       )
-      send({ type: 'ready' })
+      if (isReplay) send({ type: 'ready' })
       listCurrentStates(ctx, accountId, isReplay).then(states => {
         for (const message of [...states, ...receivedDuringReplay]) sendInOrder(message)
         receive = sendInOrder
