@@ -14,7 +14,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Mutant, TestName } from './mutant.ts'
-import { plantFaults } from './plant.ts'
+import { findSwitchPlace, plantFaults } from './plant.ts'
 
 /** A copy of the files of a checkout with its installed packages, in which faults are planted. */
 export class Checkout {
@@ -45,10 +45,19 @@ export class Checkout {
   /** Plants faults and runs the tests of each, until one has seen it. Named tests run alone, and must pass without a fault. */
   async run(mutants: readonly Mutant[]): Promise<{ mutant: Mutant; seenBy: string | undefined }[]> {
     const originals = new Map(mutants.map(({ file }) => [file, this.read(file)]))
-    for (const [file, content] of originals) {
-      const here = mutants.filter(mutant => mutant.file === file)
-      writeFileSync(join(this.folder, file), plantFaults(content, here))
+    const write = (read: (file: string, content: string) => string) => {
+      for (const [file, content] of originals) writeFileSync(join(this.folder, file), read(file, content))
     }
+    const plant = () =>
+      write((file, content) =>
+        plantFaults(
+          content,
+          mutants.filter(mutant => mutant.file === file),
+        ),
+      )
+    const restore = () => write((_, content) => content)
+    // Without a place there is no switch that turns it off for the control.
+    const isSwitched = mutants.every(mutant => findSwitchPlace(originals.get(mutant.file)!, mutant))
     const seen = new Map<Mutant, string>()
     for (let nth = 0; ; nth += 1) {
       const runs = mutants.flatMap(mutant => {
@@ -63,25 +72,30 @@ export class Checkout {
       const controls = new Map(
         Object.entries(named).map(([file, tests]) => [this.#copyTest('none', tests!), file]),
       )
-      const failing = new Set<string | undefined>()
+      restore()
+      const apart = isSwitched ? [] : await runTests(this.folder, [...controls.keys()])
+      plant()
       const copies = new Map(runs.map(({ mutant, test }) => [this.#copyTest(mutant.id, [test]), mutant]))
-      const results = await runTests(this.folder, [...controls.keys(), ...copies.keys()])
+      const together = [...(isSwitched ? controls.keys() : []), ...copies.keys()]
+      const results = new Map([...apart, ...(await runTests(this.folder, together))])
+      const failing = new Set<string>()
       for (const copy of [...controls.keys(), ...copies.keys()]) {
         rmSync(join(this.folder, copy))
         const mutant = copies.get(copy)
-        const result = results.get(copy)
-        const failure = result?.failed[0]
-        if (!result?.passed && !failure) console.error(`No test ran in ${copy}`)
-        if (!mutant && failure) {
-          console.error(`Without a fault, alone, in ${copy}: ${failure}`)
-          failing.add(controls.get(copy))
-        }
+        const { passed, failed } = results.get(copy) ?? { passed: 0, failed: [] }
+        const file = controls.get(copy) ?? mutant?.tests[nth]?.file
+        if (passed + failed.length === 0) console.error(`No test ran in ${copy}`)
         // A test that fails without the fault, too, has not seen it.
-        const file = mutant?.tests[nth]?.file
-        if (mutant && failure && !failing.has(file)) seen.set(mutant, `${file}: ${failure}`)
+        const failure = failed.find(title => !failing.has(`${file}: ${title}`))
+        if (mutant && failure) seen.set(mutant, `${file}: ${failure}`)
+        if (mutant) continue
+        for (const title of failed) {
+          console.error(`Without a fault, alone, in ${copy}: ${title}`)
+          failing.add(`${file}: ${title}`)
+        }
       }
     }
-    for (const [file, content] of originals) writeFileSync(join(this.folder, file), content)
+    restore()
     return mutants.map(mutant => ({ mutant, seenBy: seen.get(mutant) }))
   }
 
