@@ -117,6 +117,12 @@ describe('AA-031 brands', () => {
   test('PL-145 a brand file whose link is not http or https is refused', () => {
     const addresses = { ...defaultBrand.addresses, contact: 'javascript:alert(1)' }
     expect(brand.safeParse({ ...defaultBrand, addresses }).success).toBe(false)
+    const { menu } = defaultBrand
+    const storefrontItems = [
+      ...menu.storefrontItems,
+      { id: 'files', label: 'Files', url: 'ftp://x.example/' },
+    ]
+    expect(brand.safeParse({ ...defaultBrand, menu: { ...menu, storefrontItems } }).success).toBe(false)
     expect(brand.safeParse(defaultBrand).success).toBe(true)
   })
 })

@@ -104,6 +104,10 @@ describe('a page request without a session', () => {
     expect((await browser().get(path, HTML)).body).toContain('id="app"')
   })
 
+  test('AA-012 a page whose path only begins like a public one asks for the sign-in', async () => {
+    expect((await browser().get('/account-deleted-by-others', HTML)).statusCode).toBe(302)
+  })
+
   test('a client that does not ask for a page is not redirected', async () => {
     expect((await browser().get('/orders', { accept: '*/*' })).statusCode).toBe(200)
   })

@@ -119,6 +119,21 @@ test('AA-015 a preload before the sign-in redirects to no page', async () => {
   expect(await visit('/invoices', 'signed out')).toBeUndefined()
 })
 
+test('PL-013 AA-012 AA-002 without a session the guard leads to the sign-in, which returns to path and query', async () => {
+  session.current = sessionOf('signed out')
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const place = {
+    href: '/orders/K-1?stripped=1',
+    pathname: '/orders/K-1',
+    searchStr: '?stripped=1',
+    search: {},
+  }
+  void requireCustomer({ location: place, preload: false })
+  await vi.waitFor(() =>
+    expect(assign.mock.calls).toEqual([['/session/sign-in?returnTo=%2Forders%2FK-1%3Fstripped%3D1']]),
+  )
+})
+
 test('AA-044 OP-60 a confirmation without token leads to its error page', async () => {
   const guard = requireConfirmationToken('/delete-account-error')
   const enter = (search: Record<string, string>) =>

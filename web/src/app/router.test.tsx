@@ -87,6 +87,16 @@ describe('navigation', () => {
     expect(guards).not.toContain(requireCustomer)
   })
 
+  test.each([
+    ['/my-photos', '/my-photos/photos'],
+    ['/settings/address', '/settings/addresses/all'],
+    ['/settings/b2b/address/', '/settings/addresses/all'],
+  ])('PL-005 OP-48 %s leads to %s with the same query', (path, to) => {
+    const [matched] = routerAt('/').getMatchedRoutes(path)
+    const options = expect.objectContaining({ to, search: true, replace: true })
+    expect(matched.at(-1)!.options.beforeLoad).toThrow(expect.objectContaining({ options }))
+  })
+
   test.each(['/nobody/knows', '/my-photos/nothing', '/downloads/more'])(
     'AA-011 OP-45 the unknown path %s matches the not-found screen inside the shell',
     path => {

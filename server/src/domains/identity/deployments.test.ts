@@ -63,7 +63,7 @@ describe('an external identity provider by configuration', () => {
   ])(
     '%s signs %s in, creates the account the first time, refreshes tokens, signs out',
     async (_, subject, id) => {
-      await using provider = await externalProvider(app)
+      await using provider = await externalProvider(app, undefined, { idpType: 'shop', idpSub: 'anna' })
       const oidc = { issuer: provider.issuer, ...client }
       const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
       const browser = new Browser(http)
@@ -78,6 +78,8 @@ describe('an external identity provider by configuration', () => {
       expect(session.claims).toMatchObject({
         sub: id,
         email: `${subject}@elsewhere.example`,
+        idpType: 'shop',
+        idpSub: 'anna',
         amr: ['b2b'],
       })
       const me = (await getMe(browser, session.accessToken)).json()
@@ -264,6 +266,7 @@ describe('an external identity provider by configuration', () => {
 async function externalProvider(
   { ctx }: TestApp,
   toEmail = (subject: string) => `${subject}@elsewhere.example`,
+  identity = {},
 ) {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -286,7 +289,7 @@ async function externalProvider(
     conformIdTokenClaims: false,
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, email: toEmail(sub) }) }),
     extraTokenClaims: (_, token) =>
-      'accountId' in token ? { email: toEmail(token.accountId!), amr: ['b2b'] } : {},
+      'accountId' in token ? { email: toEmail(token.accountId!), ...identity, amr: ['b2b'] } : {},
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true, allowedPolicy: () => true },

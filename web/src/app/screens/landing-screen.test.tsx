@@ -197,6 +197,15 @@ test('AA-013 AA-020 without the timeline flag the overview has no photos', async
   expect(screen.queryByRole('link', { name: 'My albums' })).toBeNull()
 })
 
+test('PL-143 without their flags the overview offers neither to add photos nor albums and exports', async () => {
+  setHostFlags({ PhotoManagementTimelineViewEnabled: true })
+  show()
+  expect(await screen.findByRole('region', { name: /^Photos/ })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+  const links = within(screen.getByRole('navigation', { name: 'Quick links' })).getAllByRole('link')
+  expect(links.map(link => link.textContent)).toEqual(['Your addresses', 'Customer care'])
+})
+
 test('AA-013 OP-46 RV-839 on phones the root is the menu with the newest order as one link and the counts, without what is finished', async () => {
   size.current = 'small'
   orders = someOrders().toSpliced(

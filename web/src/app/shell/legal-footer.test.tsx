@@ -46,6 +46,7 @@ test('RV-824 a page that replaces the app has the links too', async () => {
   const brand = findHostBrand('keepsake-gb.localhost')!
   const configured = { environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() } as const
   renderScreens('/', { '/': () => <CookiesNeeded configured={configured} /> })
+  expect(await screen.findByText(/^Please enable site data and cookies in your browser/)).toBeDefined()
   expect((await listLinks()).map(([label]) => label)).toEqual([
     'Withdraw from contract',
     'Terms and conditions',

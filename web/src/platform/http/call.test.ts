@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { getApiKeys } from '#contract/api-keys.ts'
 import { getHostMenu } from '#contract/brands.ts'
 import { requestEmailChange } from '#contract/email-changes.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -134,6 +135,9 @@ describe('a call', () => {
       authorization: 'Bearer token-1',
     })
     expect(init.headers[CORRELATION_HEADER]).toMatch(/^[\da-f-]{36}$/)
+    answers = [json({}, 404)]
+    await expect(call(getApiKeys)).rejects.toMatchObject({ status: 404 })
+    expect(sent[1]!.init.headers).toHaveProperty('authorization', 'Bearer token-1')
   })
 
   test('AA-114, OP-51 sends no token if the policy requires none', async () => {

@@ -133,10 +133,11 @@ describe('at page load', () => {
 })
 
 describe('renewal', () => {
-  test('AA-003 happens before expiry, repeatedly', async () => {
+  test('AA-003 happens before expiry, repeatedly, without a change of the screen', async () => {
     const browser = createBrowser()
     const tab = browser.tab()
     await tab.start()
+    tab.subscribe(() => expect(tab.state().status).toBe('signed-in'))
     await browser.until(9 * MINUTE)
     expect(browser.refreshes).toBe(2)
     await browser.until(60 * MINUTE)

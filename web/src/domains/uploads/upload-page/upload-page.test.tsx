@@ -136,6 +136,7 @@ test('PL-047 an invalid configured address starts nothing and shows an error', a
 
 test('PL-045 PL-197 with all photos in the library it shows the result and returns to the refreshed page after 2 s', async () => {
   const { t, router, refreshed } = await open(uploadPage())
+  expect(screen.queryByRole('tab', { name: 'Transfer from Phone' })).toBeNull()
   await choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
