@@ -377,6 +377,7 @@ describe('PL-187 reading an export', () => {
     const customer = await server.customer()
     await upload(server, customer, [['a.jpg', await jpeg()]])
     const ready = await createReadyExport(server, customer)
+    expect(Date.parse(ready.expires) - Date.parse(ready.updated)).toBe(7 * 86_400_000)
     const params = { backupId: ready.backupId, iteration: 1 }
     server.clock.set(new Date(Date.parse(ready.expires) - 1))
     const early = await signInAgain(server, customer)

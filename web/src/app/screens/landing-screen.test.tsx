@@ -64,7 +64,10 @@ async function answer(input: string | URL | Request) {
   if (pathname === SERVICES.merchandise) return answerChannel(channel)
   if (pathname.endsWith('/superorders/me')) return Response.json({ superOrders: orders })
   if (pathname.endsWith('/projects/anna'))
-    return Response.json({ projects: projects.slice(0, 3), totalProjectCount: projects.length })
+    return Response.json({
+      projects: projects.slice(0, Number(searchParams.get('limit'))),
+      totalProjectCount: projects.length,
+    })
   if (pathname === `${SERVICES.sharedAlbums}/users`)
     return Response.json({ readAlbumsCount: 3, grantedAlbumsCount: 1 })
   if (pathname.endsWith('/users'))
