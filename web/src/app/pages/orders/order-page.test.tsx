@@ -47,13 +47,19 @@ const BOOK = productForTests({
   description: '28 × 28 cm, 40 pages',
   price: 3495,
   voucher: 'THANKS-7Q4K',
-  voucherDetails: { title: '15% off your next photo book', validUntil: '2027-01-31T12:00:00Z', percent: 15 },
+  voucherDetails: {
+    title: '15% off your next photo book',
+    description: 'For books from 40 pages',
+    validUntil: '2027-01-31T12:00:00Z',
+    percent: 15,
+  },
   picture: { url: '/media/book' },
 })
 const OFFER = {
   code: 'THANKS-7Q4K',
   isVoucherFound: true,
   title: '15% off your next photo book',
+  description: 'For books from 40 pages',
   validUntil: '2027-01-31T12:00:00Z',
   redeemed: false,
 }
@@ -85,6 +91,7 @@ test('AA-065 AA-068 products with code, voucher and its details, their number, a
     '28 × 28 cm, 40 pages',
     'Product 2140-01',
     '15% off your next photo book',
+    'For books from 40 pages',
     'THANKS-7Q4K · valid until 31 January 2027',
   ])
     expect(book!.textContent).toContain(fact)
@@ -150,6 +157,8 @@ test.each([
   ['valid', {}, 'THANKS-7Q4K · valid until 31 January 2027'],
   ['upcoming', { validFrom: '2027-01-05T12:00:00Z' }, 'THANKS-7Q4K · valid from 5 January 2027'],
   ['expired', { validUntil: '2026-11-20T12:00:00Z' }, 'THANKS-7Q4K · expired on 20 November 2026'],
+  ['over just now', { validUntil: new Date(NOW).toISOString() }, 'THANKS-7Q4K · expired on'],
+  ['redeemed some day', { redeemed: true }, 'THANKS-7Q4K · redeemed'],
   [
     'redeemed',
     { redeemed: true, redeemedAt: '2026-11-21T12:00:00Z' },
@@ -308,6 +317,15 @@ test('AA-069 delivery dates and parcels, which can be tracked', async () => {
   expect(parcel!.textContent).toContain('Postline PL 4820')
   const track = screen.getByRole('link', { name: 'Track parcel 1' })
   expect(track.getAttribute('href')).toBe('https://track.example/1')
+  cleanup()
+  const today = new Date(NOW).toISOString().slice(0, 10)
+  await open({
+    products: [BOOK, PRINTS],
+    hasDeliveryDates: true,
+    deliveryDates: [{ from: today, to: today, productCodes: ['2140-01'] }],
+    parcels,
+  })
+  expect(await screen.findByRole('heading', { level: 3, name: /^Arriving/ })).toBeDefined()
 })
 
 test('AA-069 the order has its delivery dates: without them there is no line, and nothing is asked for', async () => {
@@ -597,6 +615,7 @@ test('NX-159 an order without any new field has no empty heading, sentence, line
   await open({ status: 'Confirmed' })
   const message = region('We have your order')
   expect(message.textContent).toBe('We have your order')
+  expect(screen.getByText(/^Placed on/).textContent).not.toContain('Ordered with')
   expect(within(message).queryAllByRole('link')).toEqual([])
   expect(message.querySelectorAll('p, blockquote, button')).toHaveLength(0)
   expect(paymentLines()).toEqual(['Total£48.90'])
