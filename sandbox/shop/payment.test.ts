@@ -77,6 +77,8 @@ describe('AA-059 payment', () => {
     const send = () => t.anna.send(path, { method: 'POST', body })
     await Promise.all([send(), send(), send()])
     await send()
+    body.set('answer', 'failure')
+    await send()
     expect((await t.file(code)).state.version).toBe(2)
   })
 

@@ -76,8 +76,11 @@ describe('AA-059 fulfilment', () => {
   test('with a pace of 0 nothing moves by itself', async () => {
     await t.restart({ SHOP_PACE: '0' })
     const code = await t.order()
-    t.passSeconds(86_400)
+    const unpaid = await t.order({ payment: 'later' })
+    t.passSeconds(72 * 3600)
     await t.restart({ SHOP_PACE: '0' })
+    // Due changes of both were looked for.
+    await waitUntilPasses(async () => expect((await t.file(unpaid)).state.status).toBe('Cancelled'))
     expect((await t.file(code)).state.version).toBe(1)
     await t.restart()
     await reaches(code, 'Confirmed')

@@ -38,6 +38,8 @@ import {
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
+import { projectForTests } from '../projects/projects.testing.ts'
+import { upsertProject } from '../projects/projects.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { sendDueReminders } from '../retention/index.ts'
 import { runRetention } from '../retention/run/run.ts'
@@ -304,8 +306,11 @@ describe('AA-041 the preview', () => {
     })
     const number = customer.accountId.slice(0, 8)
     await upsertInvoice(server.ctx, number, invoiceForTests(customer.accountId))
+    const project = projectForTests(server.clock.now())
+    await upsertProject(server.ctx, `project-${number}`, customer.accountId, project)
     const preview = await customer.call(getDeletionPreview)
-    expect(preview).toMatchObject({ graceDays: 30, photos: 1, albums: 1, orders: 7, invoices: 1 })
+    const counts = { photos: 1, albums: 1, projects: 1, widgets: 0, orders: 7, invoices: 1 }
+    expect(preview).toMatchObject({ graceDays: 30, ...counts })
     expect(preview).not.toHaveProperty('archivePhotos')
     expect(preview.bytes).toBeGreaterThan(100)
     expect(
@@ -340,7 +345,7 @@ describe('OP-59 reopening the account', () => {
       await publicly(keepToken, 'HEAD')
       await publicly(`${keepToken}/actions/keep`)
     }
-    server.clock.set(new Date(Date.parse(deletionDate) - 60_000))
+    server.clock.set(new Date(Date.parse(deletionDate) - 1))
     await run()
     expect(await (await publicly(keepToken)).json()).toMatchObject({
       state: 'closed',
@@ -406,6 +411,8 @@ describe('OP-59 reopening the account', () => {
 
   test('OP-59 after the grace period the link answers that the account was deleted; an unknown link answers 404', async () => {
     const { keepToken, deletionDate } = await closeAccount(server, customer)
+    const closed = { state: 'closed', openOrders: [] }
+    expect(await (await publicly(keepToken!)).json()).toMatchObject(closed)
     expect((await publicly('unknown')).status).toBe(404)
     expect((await publicly('unknown/actions/keep', 'POST')).status).toBe(404)
     server.clock.set(new Date(deletionDate))

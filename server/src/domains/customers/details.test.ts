@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { findBrandByHost } from '#brands/index.ts'
+import { createAddress } from '#contract/addresses.ts'
 import { type Customer, getCustomer, patchCustomer, putCustomer } from '#contract/customers.ts'
 import { updateRows } from '../../platform/db/rows.ts'
+import { addressForTests } from '../../testing/addresses.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -61,11 +63,14 @@ test('AA-109 a consumer has all fields, without ftp; a business has its callback
     status: 'Active',
     ftp: { callbackUrl: null, callbackFormat: 'JSON' },
   })
+  const { id } = await business.call(createAddress, { body: addressForTests({ companyName: 'Studio' }) })
+  expect((await me(business)).addresses).toMatchObject([{ id }])
 })
 
 test('AA-105 AA-110 OP-81 PATCH stores parts, trimmed, and answers the customer; the other parts stay', async () => {
   const changed = await patch(consumer, { ...DETAILS, firstName: '  Zoë ' })
   expect(changed).toEqual({ ...(await me(consumer)), ...DETAILS })
+  expect(await patch(consumer, { firstName: 'Zoë' })).toEqual(changed)
   expect(await patch(consumer, { salutation: null, dateOfBirth: null })).toEqual({
     ...changed,
     salutation: null,

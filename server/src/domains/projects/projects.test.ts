@@ -159,7 +159,7 @@ describe('AA-091 deleting a project', () => {
     await remove()
     await remove()
     expect(await list()).toEqual({ projects: [], totalProjectCount: 0 })
-    server.clock.advance(29 * DAY)
+    server.clock.advance(30 * DAY - 1)
     await cleanUp()
     customer = await signInAgain(server, customer)
     await restore()

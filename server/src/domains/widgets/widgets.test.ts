@@ -164,18 +164,21 @@ describe('AA-095 AA-096 the calls of a widget', () => {
   test('AA-096 after the days of the bin its content is removed for good', async () => {
     await book.customer.call(contract.deleteWidget, code())
     const { clock, ctx } = t.server
-    clock.set(new Date(clock.now().getTime() + (ctx.config.binDays + 1) * 86_400_000))
+    const deletedAt = clock.now().getTime()
+    const readRow = async () =>
+      JSON.stringify(
+        await ctx.db.selectFrom('widgets').selectAll().where('product_code', '=', book.product).execute(),
+      )
+    clock.set(new Date(deletedAt + ctx.config.binDays * 86_400_000))
+    await cleanUpWidgets(ctx)
+    expect(await readRow()).toContain('Coast')
+    clock.set(new Date(deletedAt + ctx.config.binDays * 86_400_000 + 1))
     await cleanUpWidgets(ctx)
     await cleanUpWidgets(ctx)
-    const rows = await ctx.db
-      .selectFrom('widgets')
-      .selectAll()
-      .where('product_code', '=', book.product)
-      .execute()
-    expect(JSON.stringify(rows)).not.toContain('Coast')
+    expect(await readRow()).not.toContain('Coast')
     expect((await t.putWidget(book, { version: 2, title: 'Back again' })).body.stored).toBe(false)
     // Earlier access tokens have expired by now.
-    clock.set(new Date(clock.now().getTime() - (ctx.config.binDays + 1) * 86_400_000))
+    clock.set(new Date(deletedAt))
     expect((await book.customer.expectError(contract.restoreWidget, code())).status).toBe(404)
   })
 })

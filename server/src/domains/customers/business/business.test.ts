@@ -116,6 +116,12 @@ describe('AA-107 OP-83 business details', () => {
         invoiceAddressId: 'missing',
       },
     ])
+    const [, fields] = await refusal(
+      Object.fromEntries([...Object.keys(DETAILS), 'invoiceAddressId'].map(name => [name, undefined])),
+    )
+    expect(fields).toEqual(
+      Object.fromEntries([...Object.keys(DETAILS), 'invoiceAddressId'].map(name => [name, 'missing'])),
+    )
     expect(await refusal({ vatNumber: 'GB12345', invoiceEmail: 'accounts', phoneNumber: 'call us' })).toEqual(
       [400, { vatNumber: 'not-valid', invoiceEmail: 'not-valid', phoneNumber: 'not-valid' }],
     )

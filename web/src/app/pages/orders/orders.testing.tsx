@@ -72,7 +72,7 @@ export function orderService(orders: Order[] = []) {
     basket: 404 as { ShopUrl: string } | number,
     /** Purposes of the files of products; a product that is not named has none. */
     files: {} as Record<string, string[]>,
-    /** Products in the list of PDFs answer without files. */
+    /** Products in the list of PDFs answer with a file of another purpose. */
     listedOnly: false,
     /** Response to the download of a product's PDF. */
     pdf: () => new Response('%PDF-'),
@@ -205,7 +205,7 @@ function answerProductFile(service: OrderService, path: string): Response {
       ),
     })
   const code = path.split('/').at(-1)!
-  const productFiles = (listedOnly ? [] : (files[code] ?? [])).map(purpose => ({
+  const productFiles = (listedOnly ? ['preview.pdf'] : (files[code] ?? [])).map(purpose => ({
     purpose,
     createdAt: formatDaysAgo(1),
     size: 1000,

@@ -101,7 +101,10 @@ describe('AA-089 /saved-projects', () => {
   test('AA-089 OP-74 a project has title, article, pages, last change, expiry and its editor', async () => {
     service = projectService([
       projectForTests(),
-      projectForTests({ title: 'Family calendar', articleName: 'Wall calendar, A3', pageCount: null }),
+      projectForTests({
+        ...{ title: 'Family calendar', articleName: 'Wall calendar, A3', pageCount: null },
+        expiresAt: '2026-12-22T10:00:00Z',
+      }),
       projectForTests({
         title: 'Advent calendar',
         updatedAt: '2026-11-15T10:00:00Z',
@@ -119,6 +122,7 @@ describe('AA-089 /saved-projects', () => {
       service.projects[0]!.editorUrl,
     )
     expect(calendar!.getByText('Wall calendar, A3')).toBeTruthy()
+    expect(calendar!.getByText('30 days left, until 22 December')).toBeTruthy()
     expect(advent!.getByText(/Changed 15 November$/)).toBeTruthy()
     expect(advent!.getByText('9 days left, until 1 December')).toBeTruthy()
     expect(old!.getByText(/Changed 15 November 2025$/)).toBeTruthy()
