@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Need Node's own globals, which differ inside a vm context, or build with Vite. */
+/** Need Node's own globals, which differ inside a vm context, set the time zone, which a thread cannot, or build with Vite. */
 const NEEDS_NODE_GLOBALS = [
   'locales/vite-plugin.test.ts',
   'web/src/platform/contract/vite-plugin.test.ts',
   'web/src/platform/http/call.test.ts',
+  'web/src/platform/i18n/dates{,.*}.test.ts',
 ]
 
 /** Replaces a package, which other files of the same worker have loaded. */

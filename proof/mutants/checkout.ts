@@ -140,7 +140,8 @@ async function runTests(folder: string, files: readonly string[]): Promise<Map<s
     process.execPath,
     [
       ...['node_modules/vitest/vitest.mjs', 'run', ...files],
-      ...['--maxWorkers=1', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+      // Two, not one: a single worker gets all files of a project at once, which share their modules, mocks and DOM.
+      ...['--maxWorkers=2', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
       ...['--testTimeout=120000', '--hookTimeout=120000'],
     ],
     {

@@ -9,6 +9,11 @@ import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { photoForTests } from '../photo-list/photo.testing.ts'
 import { MoreTile, Tile } from './tile.tsx'
 
+const requestLargerVariant = vi.hoisted(() =>
+  vi.fn(({ image, show }: { image: Image; show: (url: string) => void }) => show(image.thumbnails[1]!.url)),
+)
+vi.mock('./larger-variants.ts', () => ({ requestLargerVariant }))
+
 function Queries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
 }
@@ -44,6 +49,10 @@ describe('tile', () => {
     show(photo)
     expect(screen.getAllByRole('button')).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'Photo 12 of 340, taken 3 May 2024' })).toBeDefined()
+    cleanup()
+    show({ ...photo, state: 'failed' })
+    const failed = texts.text('photos.tile.failed')
+    expect(screen.getByRole('button', { name: `Photo 12 of 340, taken 3 May 2024, ${failed}` })).toBeDefined()
   })
 
   test('RV-819 a selected photo says so once: by the state of its cell', () => {
@@ -75,6 +84,30 @@ describe('tile', () => {
     expect(outside()).toBeNull()
     markFirstScreenShown()
     await waitFor(() => expect(outside()?.getAttribute('fetchpriority')).toBe('low'))
+  })
+
+  test('PL-037 the variant 800 is shown over the variant 300, never on small and medium screens', async () => {
+    markFirstScreenShown()
+    const addresses = async (width: number) => {
+      cleanup()
+      requestLargerVariant.mockClear()
+      vi.stubGlobal('matchMedia', (query: string) => ({
+        matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }))
+      const { container, picture } = show(photo)
+      await waitFor(() => expect(picture()).not.toBeNull())
+      await act(async () => {
+        fireEvent.load(picture()!)
+        await import('./larger-variants.ts')
+      })
+      return [...container.querySelectorAll('img')].map(({ src }) => /\/(\d+)\//.exec(src)?.[1])
+    }
+    expect(await addresses(1024)).toEqual(['300', '800'])
+    expect(await addresses(1023)).toEqual(['300'])
+    expect(await addresses(390)).toEqual(['300'])
+    expect(requestLargerVariant).not.toHaveBeenCalled()
   })
 
   test('PL-036 Loading, then Success when the picture has loaded', () => {

@@ -63,6 +63,7 @@ describe('the album page', () => {
   test.each([
     ['2026-11-21T09:00:00Z', 'Created today'],
     ['2026-11-20T23:30:00Z', 'Created yesterday'],
+    ['2026-11-19T23:30:00Z', 'Created 19 Nov 2026'],
     ['2026-05-03T10:00:00Z', 'Created 03 May 2026'],
     ['2026-09-03T10:00:00Z', 'Created 03 Sep 2026'],
   ])('PL-077 breadcrumb, name, count, and for %s: %s', async (created, text) => {
@@ -130,6 +131,7 @@ describe('the album page', () => {
     expect(await screen.findByText('Your album is empty')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Select' })).toBeNull()
     const adding = screen.getAllByRole('button', { name: 'Add photos' })
+    expect(adding).toHaveLength(2)
     fireEvent.click(adding.at(-1)!)
     expect((await screen.findByRole('dialog')).textContent).toBe(`Upload into ${OSLO}`)
   })
@@ -254,7 +256,8 @@ describe('the name', () => {
   test('PL-078 a failure shows a message and restores the old name; a retry works', async () => {
     open(3)
     await photo(1)
-    service.fail = line => line.startsWith('PATCH')
+    // Reading it again fails, too.
+    service.fail = () => true
     await rename('Bergen')
     expect((await screen.findByRole('alert')).textContent).toContain(
       'Unable to save changes. Please try again',
@@ -290,9 +293,12 @@ describe('deleting the album', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
     await screen.findByText('Album deleted')
     expect(router.history.length).toBe(steps)
+    expect(router.state.location.pathname).toBe(PATHS.albums)
     await act(() => router.navigate({ to: `/my-photos/albums/${OSLO}` }))
     expect(await screen.findByText('This album no longer exists.')).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
+    press('Undo')
+    await waitFor(() => expect(service.lines('POST')).toEqual([`POST /albums/${OSLO}/restore`]))
   })
 
   test("PL-084 failure: 'Unable to remove album. Please try again' in the open modal", async () => {

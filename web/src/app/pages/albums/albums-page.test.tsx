@@ -81,6 +81,9 @@ describe('the albums list', () => {
   test('PL-075 PL-197 PL-038 first 49, then 50 when the end scrolls into view, until there are no more', async () => {
     open(many(110))
     expect(await links()).toHaveLength(49)
+    await act(async () => seen([{ isIntersecting: false }]))
+    expect(await links()).toHaveLength(49)
+    expect(lists()).toHaveLength(1)
     act(() => seen([{ isIntersecting: true }]))
     await waitFor(async () => expect(await links()).toHaveLength(99))
     act(() => seen([{ isIntersecting: true }]))
@@ -176,8 +179,9 @@ describe('the albums list', () => {
 })
 
 describe('a new album', () => {
+  let page: ReturnType<typeof open>
   const begin = async () => {
-    open([{ name: 'Oslo', count: 1 }])
+    page = open([{ name: 'Oslo', count: 1 }])
     await links()
     fireEvent.click(screen.getByRole('button', { name: 'New album' }))
     await screen.findByRole('dialog', { name: 'Create new album' })
@@ -196,6 +200,7 @@ describe('a new album', () => {
     const made = calls.find(({ line }) => line === 'POST /albums')?.body as { name: string; albumId: string }
     expect(made.name).toBe('Summer')
     expect(made.albumId).toMatch(/^[\da-f-]{36}$/)
+    await waitFor(() => expect(page.router.state.location.pathname).toBe(`/my-photos/albums/${made.albumId}`))
   })
 
   test.each([

@@ -19,11 +19,12 @@ import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
 const brand = findHostBrand('localhost')!
 
-vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
+vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => 'The storage status' }))
 vi.mock('#web/domains/uploads/upload-dialog/upload-modal.tsx', () => ({
   UploadModal: ({ droppedFiles }: { droppedFiles?: { file: File }[] }) => (
     <div role="dialog">{droppedFiles?.map(({ file }) => file.name).join()}</div>
@@ -148,6 +149,16 @@ describe('photos page', () => {
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'My photos' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Overview' })).toBeNull()
+    markFirstScreenShown()
+    expect(await screen.findByText('The storage status')).toBeDefined()
+    cleanup()
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('width <'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    open()
+    expect((await screen.findByRole('link', { name: 'Overview' })).getAttribute('href')).toBe('/')
   })
 
   test('PL-020 the rest of the introduction is shown and hidden', async () => {
@@ -168,6 +179,20 @@ describe('photos page', () => {
     expect(requestedPages()).toHaveLength(2)
     for (const path of requestedPages())
       expect(path).toMatch(/2024\/(5|4)\?sortKey=dateTaken&sortOrder=desc&groupBy=dateTaken&limit=24$/)
+  })
+
+  test('PL-032 a month that fails to load shows an error with a retry; the others are not affected', async () => {
+    open(TIMELINE, made => {
+      made.fail = path => path.endsWith('/2024/4')
+    })
+    await photo(/^Photo 1 of 535, taken 28 May 2024/)
+    const alert = await screen.findByRole('alert')
+    expect(alert.closest('[role=rowgroup]')?.textContent).toContain('April 2024')
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    library.fail = () => false
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await photo(/^Photo 4 of 535, taken 28 April 2024/)
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test("PL-033 OP-09 '+N' counts all that are not loaded; it is gone when all are", async () => {
@@ -209,6 +234,16 @@ describe('photos page', () => {
       `/my-photos/photos/preview/${photoForTests(2024, 5, 1).imageId}`,
     )
     expect(document.querySelector('[role=grid]')?.closest('[inert]')).not.toBeNull()
+  })
+
+  test('PL-030 short months beside each other can be selected as a whole in selection mode only', async () => {
+    open({ '2024': { '3': 2, '2': 1 } })
+    await photo(/^Photo 1 of 3, taken/)
+    expect(screen.queryByRole('button', { name: /^Select all photos of/ })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Select' }))
+    expect(screen.getAllByRole('button', { name: /^Select all photos of/ })).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: 'Select all photos of March 2024' }))
+    expect(await screen.findByText('2 selected')).toBeDefined()
   })
 
   test('PL-030 PL-034 PL-049 in selection mode presses select, and months can be selected whole', async () => {

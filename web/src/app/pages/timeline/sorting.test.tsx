@@ -90,6 +90,8 @@ test('PL-024 PL-025 OP-08 another sort loads the months in view again in its ord
     expect(countRequests('/timeline/2024/5?sortKey=created&sortOrder=desc&groupBy=created')).toBe(1),
   )
   expect(countRequests('/users/timeline?groupBy=created')).toBe(1)
+  await choose('Date taken, old to new')
+  await waitFor(() => expect(countRequests('/timeline/2024/5?sortKey=dateTaken&sortOrder=asc')).toBe(2))
 })
 
 test('PL-024 PL-031 photos in view are loaded when the sort changes in the middle of a fling', async () => {

@@ -134,6 +134,23 @@ describe('copy to album', () => {
     expect(toasts.current()).toEqual([])
   })
 
+  test("PL-095 PL-096 'New album' creates one in the modal, which is chosen; 'Photos copied to {album link}'", async () => {
+    await open(2)
+    press('New album')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Album name' })
+    expect(field.placeholder).toBe('Untitled album')
+    fireEvent.change(field, { target: { value: 'Summer' } })
+    fireEvent.submit(field.closest('form')!)
+    expect((await option(/^Summer/)).checked).toBe(true)
+    press('Copy')
+    await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith('done'))
+    const [album] = service.albums
+    expect(copied()).toEqual([[`POST /albums/${album!.id}/photos`, { photoIds: ids(2) }]])
+    const link = await screen.findByRole('link', { name: 'Summer' })
+    expect(link.getAttribute('href')).toBe(`/my-photos/albums/${album!.id}`)
+    expect(link.parentElement?.textContent).toBe('Photos copied to Summer')
+  })
+
   test('PL-095 PL-146 Escape closes the form, not the modal', async () => {
     await open(2)
     press('New album')

@@ -286,6 +286,18 @@ test('PL-048 the tab opens one session and shows its code, its remaining time, a
   expect(service.opened).toBe(1)
 })
 
+test('OP-12 photos of the phone appear without a push message: the session is read every 3 s', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await openModal()
+  await openPhoneTab()
+  service.session = { ...service.session, opened: true, files: [sent('beach.jpg')] }
+  await quiet(() => vi.advanceTimersByTime(2999))
+  expect(screen.queryByRole('checkbox', { name: 'Add beach.jpg' })).toBeNull()
+  await quiet(() => vi.advanceTimersByTime(1))
+  vi.useRealTimers()
+  expect(screen.getByRole('checkbox', { name: 'Add beach.jpg' })).toBeTruthy()
+})
+
 test('PL-044 from an album the session is for that album; selected photos are added to it', async () => {
   const { t, onClose } = await openModal(createTestEnvironment(), 'oslo')
   await openPhoneTab()

@@ -75,6 +75,9 @@ test("PL-039 the modal has the tab 'My Device', and no tab for what is not offer
 
 test('PL-040 chosen files are uploaded immediately, with their progress and state', async () => {
   const { t, quiet } = await open()
+  expect(screen.getByLabelText('Choose photos', { selector: 'input' }).getAttribute('accept')).toBe(
+    'image/heic,image/heif,image/jpeg,image/png,.heic,.heif,.jpg,.jpeg,.png',
+  )
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
   await quiet(() => t.sent[0]!.onProgress(6))

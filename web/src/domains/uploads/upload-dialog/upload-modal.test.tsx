@@ -17,18 +17,20 @@ afterEach(() => {
 })
 
 const onClose = vi.fn()
+const add = vi.fn(async () => {})
+const dropped = [{ file: new File(['x'], 'beach.jpg') }]
 function open(uploads: string) {
   configureCalls({ services: { uploads } })
   createUploads.mockReturnValue({
     start: async () => {},
-    add: async () => {},
+    add,
     stop: async () => {},
     beginImport: () => {},
     endImport: async () => {},
   })
   render(
     <TextsProvider texts={textsForTests()}>
-      <UploadModal onClose={onClose} />
+      <UploadModal droppedFiles={dropped} onClose={onClose} />
     </TextsProvider>,
   )
 }
@@ -47,8 +49,12 @@ test.each(['javascript:alert(1)//', 'ftp://uploads.example', 'http://['])(
   },
 )
 
-test.each(['/api/uploads', 'https://uploads.example'])('PL-047 an address like %s does', address => {
-  open(address)
-  expect(screen.getByText('The import')).toBeDefined()
-  expect(createUploads).toHaveBeenCalled()
-})
+test.each(['/api/uploads', 'https://uploads.example'])(
+  'PL-047 PL-040 an address like %s does, with the dropped files',
+  address => {
+    open(address)
+    expect(screen.getByText('The import')).toBeDefined()
+    expect(createUploads).toHaveBeenCalled()
+    expect(add).toHaveBeenCalledExactlyOnceWith(dropped)
+  },
+)

@@ -134,6 +134,22 @@ test('PL-047 an invalid configured address starts nothing and shows an error', a
   ])
 })
 
+test('PL-046 the brand’s app is tried first, the upload page follows after 2000 ms', async () => {
+  // Loaded when it is needed: the clock shall not wait for it.
+  await import('./open-upload.ts')
+  const assigned = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const { router } = await open(OSLO, { uploadApp: 'keepsake://add' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await press('Add photos')
+  expect(assigned.mock.calls).toEqual([[expect.stringMatching(/^keepsake:\/\/add\?album_id=oslo&/)]])
+  await quiet(() => vi.advanceTimersByTime(1999))
+  expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
+  await quiet(() => vi.advanceTimersByTime(1))
+  vi.useRealTimers()
+  await quiet(() => router.load())
+  expect(router.state.location.pathname).toBe('/my-photos/upload')
+})
+
 test('PL-045 PL-197 with all photos in the library it shows the result and returns to the refreshed page after 2 s', async () => {
   const { t, router, refreshed } = await open(uploadPage())
   expect(screen.queryByRole('tab', { name: 'Transfer from Phone' })).toBeNull()
