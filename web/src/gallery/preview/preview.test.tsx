@@ -193,15 +193,20 @@ describe('the preview', () => {
       await shows(position)
     }
     await waitFor(() => expect(navigation.show).toHaveBeenLastCalledWith(id(25)))
+    fireEvent.keyDown(document.body, { key: 'End' })
+    await shows(30)
   })
 
   test('PL-067 OP-93 closing scrolls the tile of the photo last shown into view', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
     const { unmount } = open(id(3), sequenceOf(PHOTOS).sequence)
     await shows(4)
     fireEvent.keyDown(document.body, { key: 'ArrowRight' })
     await shows(5)
     unmount()
     await waitFor(() => expect(revealPhoto).toHaveBeenCalledExactlyOnceWith(id(4)))
+    await new Promise(resolve => requestAnimationFrame(resolve))
+    expect(scrolled).not.toHaveBeenCalled()
   })
 
   test('PL-067 without that tile the previous scroll position is restored', async () => {
