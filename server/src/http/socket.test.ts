@@ -85,6 +85,11 @@ describe('P23 a push socket', () => {
   })
 
   test('PL-192 OP-41 is closed with 4401 when no token arrives in time', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const patient = await openSocket(origin, '/probe')
+    expect(timers.mock.calls.map(([, ms]) => ms)).toContain(10_000)
+    timers.mockRestore()
+    patient.close()
     const socket = await openSocket(origin, '/hasty')
     expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
     expect(socket.received).toEqual([])

@@ -8,6 +8,8 @@ import { requireConfirmationToken, requireCustomer } from './guards.ts'
 
 const session = vi.hoisted(() => ({ current: undefined as unknown }))
 vi.mock('#web/platform/session/page-session.ts', () => ({ pageSession: () => session.current }))
+const redirectToSignIn = vi.hoisted(() => vi.fn(async (_returnTo: string) => {}))
+vi.mock('./redirect-to-sign-in.ts', () => ({ redirectToSignIn }))
 
 afterEach(() => {
   session.current = undefined
@@ -143,4 +145,12 @@ test('AA-044 OP-60 a confirmation without token leads to its error page', async 
   expect(await enter({})).toBe('/delete-account-error')
   expect(await enter({ 'confirmation-token': '' })).toBe('/delete-account-error')
   expect(await enter({ 'confirmation-token': 'abc' })).toBeUndefined()
+})
+
+test('PL-009 PL-013 the link of a mail is opened after signing in, with its query', async () => {
+  session.current = sessionOf('signed out')
+  const pathname = '/my-photos/exports/b1'
+  const location = { href: `${pathname}?stripped=1`, pathname, searchStr: '?stripped=1', search: {} }
+  await requireCustomer({ location, preload: false })
+  expect(redirectToSignIn).toHaveBeenCalledExactlyOnceWith('/my-photos/exports/b1?stripped=1')
 })

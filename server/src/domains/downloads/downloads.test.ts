@@ -437,6 +437,8 @@ describe('PL-179 refused requests', () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     const { id } = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
     await other.upload('b.jpg', await jpeg())
+    expect((await other.call(contract.getDownloads)).items).toEqual([])
+    expect((await other.expectError(contract.getDownloadUrl, { params: { id } })).status).toBe(404)
     for (const client of [customer, other]) {
       const body = { id, photos: await listPhotos(client) }
       expect((await client.expectError(contract.createDownload, { body })).status).toBe(409)

@@ -146,11 +146,13 @@ describe('one photo', () => {
   test('PL-159 PL-171 PL-183 it carries all fields, true sizes, and its addresses deliver the picture', async () => {
     const customer = await server.customer()
     const bytes = await jpeg({ width: 1600, height: 1000, taken: '2024:05:03 14:15:00', offset: '+02:00' })
-    await customer.upload('Strand — ümläut.jpg', bytes)
+    const { uploadId } = await customer.upload('Strand — ümläut.jpg', bytes)
     await server.idle()
     const [image] = (await customer.call(contract.getPhotos)).images as [contract.Image]
     expect(image).toMatchObject({
       ownerId: customer.accountId,
+      uploadId,
+      uploadEnd: image.created,
       localFileName: 'Strand — ümläut.jpg',
       dateTaken: '2024-05-03T14:15:00',
       dateTakenOffset: 120,
@@ -171,6 +173,7 @@ describe('one photo', () => {
       expect([metadata.width, metadata.height, metadata.exif]).toEqual([width, height, undefined])
     }
     const original = await fetch(image.url)
+    expect(original.headers.get('content-type')).toBe('image/jpeg')
     expect(original.headers.get('content-disposition')).toContain(
       "filename*=UTF-8''Strand%20%E2%80%94%20%C3%BCml%C3%A4ut.jpg",
     )

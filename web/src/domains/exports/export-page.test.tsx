@@ -132,7 +132,8 @@ test('PL-124 READY: the banner with the day it ends, and how to unzip on each sy
 
 test("PL-125 PL-126 the chunks with name, size and 'Download .zip', saved as photo-export-{iteration}.zip", async () => {
   let address: unknown = 409
-  const shuffled = readyExport({ chunks: readyExport().chunks.toReversed() })
+  const chunks = readyExport().chunks.map(each => ({ ...each, iteration: each.iteration * 2 }))
+  const shuffled = readyExport({ chunks: chunks.toReversed() })
   open(path => (path.endsWith('/url') ? address : shuffled))
   const rows = await screen.findAllByRole('listitem')
   expect(rows.map(row => within(row).getByRole('heading').textContent)).toEqual([
@@ -149,7 +150,7 @@ test("PL-125 PL-126 the chunks with name, size and 'Download .zip', saved as pho
   expect((await within(rows[1]!).findByRole('alert')).textContent).toBe('Download failed')
   address = { url: '/signed/2' }
   fireEvent.click(button)
-  await waitFor(() => expect(saved).toEqual(['/signed/2 as photo-export-2.zip']))
+  await waitFor(() => expect(saved).toEqual(['/signed/2 as photo-export-4.zip']))
   expect(await within(rows[1]!).findByText('Download already started in this browser')).toBeDefined()
   expect(within(rows[0]!).queryByText('Download already started in this browser')).toBeNull()
 })

@@ -74,6 +74,7 @@ test.each([
   ['safe', 14, 430, '14 months storage remaining.'],
   ['warning', 1, 40, '40 days storage remaining.'],
   ['critical', 0, 0, 'Your photos will be deleted today. Any order keeps them.'],
+  ['critical', 0, -1, 'Your photos will be deleted today. Any order keeps them.'],
   ['critical', 0, 1, 'Your photos will be deleted tomorrow. Any order keeps them.'],
   ['critical', 0, 6, 'Your photos will be deleted in 6 days. Any order keeps them.'],
 ] as const)(
@@ -169,9 +170,11 @@ test('PL-191 OP-40 in production nothing is shown if the status cannot be fetche
   expect(document.body.textContent).toBe('')
 })
 
-test('RV-505 the status is refetched when changes may have been missed', async () => {
+test('PL-002 RV-505 the status follows an order, and is refetched when changes may have been missed', async () => {
   load({ monthsRemaining: 14 })
   await button()
+  act(() => push({ type: 'storage-status', status: { ...STATUS, monthsRemaining: 18 } }))
+  expect(await screen.findByText('18 months storage remaining.')).toBeDefined()
   answer = { monthsRemaining: 3 }
   act(() => push({ type: 'ready' }))
   expect(await screen.findByText('3 months storage remaining.')).toBeDefined()
@@ -197,7 +200,9 @@ test.each(['test', 'acceptance', 'development'] as const)(
     const modal = await screen.findByRole('dialog')
     const registered = new Date()
     registered.setMonth(registered.getMonth() - 16, 1)
-    expect(modal.textContent).toContain(registered.toLocaleDateString('en-GB', { year: 'numeric' }))
+    expect(modal.textContent).toContain(
+      registered.toLocaleDateString('en-GB', { month: 'long', year: 'numeric' }),
+    )
     expect(modal.textContent).toContain('your registration')
   },
 )

@@ -101,3 +101,17 @@ test('RV-507 a passive subscriber listens while the socket is open, and does not
   end()
   expect(close).toHaveBeenCalledOnce()
 })
+
+test('PL-110 PL-194 downloads and the import authenticate with the access token', async () => {
+  const { subscribe } = await import('./socket.ts')
+  const { subscribeDownloads } = await import('./downloads.ts')
+  const { subscribeImport } = await import('./import.ts')
+  const sendToken = () => vi.mocked(subscribe).mock.lastCall?.[4]?.authenticate('token-1')
+  subscribeDownloads(() => {}).close()
+  expect(sendToken()).toEqual({ type: 'authenticate', accessToken: 'token-1', replay: true })
+  subscribeImport(
+    () => {},
+    () => {},
+  )
+  expect(sendToken()).toEqual({ action: 'authenticate', token: 'token-1' })
+})

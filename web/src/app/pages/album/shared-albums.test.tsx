@@ -417,11 +417,14 @@ describe('the albums list', () => {
   test("PL-019 it shows '-' until both are known, and only own albums if the other count fails", async () => {
     let answered: (value: unknown) => void = () => {}
     open(PATHS.albums, 3, made => {
-      made.pending = new Promise(resolve => {
+      const late = new Promise(resolve => {
         answered = resolve
       })
+      const isLate = () => made.calls.at(-1)?.line === 'GET /shared-summary'
+      Object.defineProperty(made, 'pending', { get: () => (isLate() ? late : undefined) })
       made.fail = line => line === 'GET /shared-summary'
     })
+    expect(await screen.findByRole('link', { name: 'Photos 60' })).toBeDefined()
     expect(await tab()).toBe('Albums -')
     answered(undefined)
     await waitFor(async () => expect(await tab()).toBe('Albums 2'))
@@ -433,6 +436,7 @@ describe('the albums list', () => {
     })
     await screen.findByRole('link', { name: /^Garden/ })
     await waitFor(() => expect(service.lines('GET /shared-albums?')).toHaveLength(1))
+    await waitFor(async () => expect(await tab()).toBe('Albums 2'))
     expect(section()).toBeNull()
     cleanup()
     setHostFlags({ ...ALL_ON, PhotoManagementSharedAlbumsViewEnabled: false })

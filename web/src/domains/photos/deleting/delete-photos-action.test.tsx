@@ -184,4 +184,11 @@ test('RV-818 Stop ends a deletion after its batch: what is deleted can be undone
   expect(sent.map(({ photoIds }) => photoIds)).toEqual([MANY.slice(0, 100)])
   expect(deselect.mock.calls).toEqual([[MANY.slice(0, 100)]])
   expect(toasts.current().map(({ text }) => text)).toEqual(['100 photos deleted'])
+  toasts.undo()
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual({
+    path: '/api/photo-management/bin/restore',
+    photoIds: MANY.slice(0, 100),
+  })
+  await waitFor(() => expect(toasts.current()).toMatchObject([{ kind: 'success' }]))
 })
