@@ -27,6 +27,8 @@ describe('RV-1089 phone numbers', () => {
     '12 34 56 78',
     '08-123 456 78',
     '+47 22 12 34 56',
+    '123456',
+    '123456789012345',
   ])('%s is accepted and kept as typed', value => {
     expect(check(value)).toEqual({ data: value })
   })
