@@ -65,6 +65,7 @@ function mountProbes(http: App['http']): void {
     return () => void listening.delete(accountId)
   }
   mountSocket(http, server.ctx, { url: '/probe', verify, open })
+  mountSocket(http, server.ctx, { url: '/patient', verify, open, authenticateWithinMs: 600_000 })
   mountSocket(http, server.ctx, { url: '/hasty', verify, open, authenticateWithinMs: 60 })
   mountSocket(http, server.ctx, { url: '/brief', verify, open, lifetimeMs: 60 })
   mountSocket(http, server.ctx, { url: '/counted', verify: verifyCounted, open })
@@ -78,7 +79,7 @@ describe('P23 a push socket', () => {
     ['no JSON', 'hello'],
     ['a token of 9000 characters', { type: 'authenticate', accessToken: 'x'.repeat(9000) }],
   ])('PL-192 OP-41 is closed with 4401 after %s, without a message', async (_what, message) => {
-    const socket = await openSocket(origin, '/probe')
+    const socket = await openSocket(origin, '/patient')
     socket.send(message)
     expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
     expect(socket.received).toEqual([])
