@@ -47,12 +47,14 @@ describe('AA-113 stored pictures', () => {
       200,
       { stored: true },
     ])
+    const createdAt = server.clock.now().toISOString()
+    server.clock.advance(1000)
     const found = await get()
     expect(found).toEqual({
       id,
       url: expect.stringMatching(/\/media\/stored-pictures\//),
       contentType: 'image/jpeg',
-      createdAt: server.clock.now().toISOString(),
+      createdAt,
     })
     const response = await fetch(found.url)
     expect(Object.fromEntries(response.headers)).toMatchObject({

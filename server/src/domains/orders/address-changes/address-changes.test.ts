@@ -300,6 +300,7 @@ test('AA-078 an invalid address is refused with all its wrong fields', async () 
     ['lastName', 'postalCode', 'street'],
   ])
   expect(await stateOf(code)).toBeUndefined()
+  expect((await expectRefusal('K-unknown', NEW)).status).toBe(404)
 })
 
 test('AA-078 the country of an order cannot change', async () => {

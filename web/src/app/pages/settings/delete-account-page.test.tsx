@@ -149,6 +149,7 @@ describe('AA-041 OP-59 the deletion page', () => {
     submit()
     type('DELET')
     submit()
+    fireEvent.submit(screen.getByRole('textbox').closest('form')!)
     expect(bodies).toEqual([])
     type(' delete ')
     submit()
