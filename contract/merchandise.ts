@@ -5,10 +5,6 @@ import { isStorableJson, text } from './input/text.ts'
 /** The error message for a channel that the retailer has not sent. */
 export const CHANNEL_NOT_FOUND = 'Channel Not Found'
 
-export const CHANNELS_QUERY = `query Channels {
-  channels { ID Vendor { ID Locale } }
-}`
-
 /** Shop, currency and whole assortment of a channel. */
 export const CHANNEL_QUERY = `query Channel($id: ID!) {
   channel(id: $id) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { printError } from '#server/report-error.ts'
-import { runServer } from '#server/run-server.ts'
+import { runServer } from '#server/serve-command.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 /**

@@ -14,7 +14,7 @@ import { requestExport } from '#server/domains/exports/exports.ts'
 import { toOriginalKey } from '#server/domains/photos/blob-keys.ts'
 import { listOriginals } from '#server/domains/photos/store/originals.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
-import { createManualClock } from '#server/platform/clock/clock.ts'
+import { createManualClock } from '#server/platform/clock/clock.testing.ts'
 import { heic, jpeg } from '#server/testing/pictures.ts'
 
 const BRAND = brands.find(({ id }) => id === 'keepsake-gb')!

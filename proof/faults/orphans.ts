@@ -5,7 +5,7 @@ import { type Context, change } from '#server/context.ts'
 import { toOriginalKey } from '#server/domains/photos/blob-keys.ts'
 import { sweepBlobs } from '#server/domains/photos/blob-sweep/sweep-blobs.ts'
 import { removeOrphanBlobsJob } from '#server/domains/photos/job-kinds.ts'
-import { createManualClock } from '#server/platform/clock/clock.ts'
+import { createManualClock } from '#server/platform/clock/clock.testing.ts'
 
 const DAY_MS = 86_400_000
 const COUNT = 5

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLocalAddress } from '#brands/index.ts'
+import { isLocalAddress } from '../shop/local-address.ts'
 import type { Mailbox, ReceivedMail } from './mailbox.ts'
 import { MAILBOX_STYLE, renderListPage, renderMailPage, renderMissingPage } from './mailbox-html.ts'
 

@@ -8,7 +8,6 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { isLocalAddress } from '#brands/index.ts'
 import { Html } from '#html/html.ts'
 import { createChannelPage } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
@@ -20,6 +19,7 @@ import { mountCustomers } from './customers.ts'
 import { mountDemoCalls } from './demo-calls.ts'
 import { mountEditor } from './editor.ts'
 import { KeepsakeError } from './keepsake-client.ts'
+import { isLocalAddress } from './local-address.ts'
 import { createArticlesPage } from './office/articles-page.ts'
 import { createOutboxPage, createRefusalsPage } from './office/calls.ts'
 import { createCustomersPage } from './office/customers-page.ts'

@@ -17,7 +17,7 @@ import { addMetrics } from '../open-context.ts'
 import { measureBlobs } from '../platform/blobs/blob-metrics.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
-import { createManualClock } from '../platform/clock/clock.ts'
+import { createManualClock } from '../platform/clock/clock.testing.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import {
   createDatabaseLimits,

@@ -1,5 +1,4 @@
 import { SERVICES } from '#contract/endpoint.ts'
-import { CHANNELS_QUERY } from '#contract/merchandise.ts'
 import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { upsertChannel } from './channels.ts'
 
@@ -32,3 +31,7 @@ export const accessSamples: DomainAccessSamples = {
     [`GET ${SERVICES.merchandise}/retailer/channels`]: () => ({}),
   },
 }
+
+export const CHANNELS_QUERY = `query Channels {
+  channels { ID Vendor { ID Locale } }
+}`

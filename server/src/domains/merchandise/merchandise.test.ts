@@ -5,7 +5,6 @@ import {
   ARTICLE_NAMES_QUERY,
   articleNamesAnswer,
   CHANNEL_QUERY,
-  CHANNELS_QUERY,
   queryMerchandise,
 } from '#contract/merchandise.ts'
 import { OFFERS_QUERY, offersAnswer } from '#contract/merchandise-offers.ts'
@@ -13,6 +12,7 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { isProof } from '../../testing/sample.ts'
+import { CHANNELS_QUERY } from './access-samples.testing.ts'
 import { loadChannels } from './channels.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'

@@ -17,7 +17,7 @@ import { openSocket } from '../../testing/sockets.ts'
 import { closeAccount } from '../identity/testing/mail-links.ts'
 import { removeUnusedBlobs } from './index.ts'
 import { pdfForTests, type ZipEntryForTests, zipForTests } from './product-files.testing.ts'
-import { listBlobKeys, upsertProductFile } from './upsert-product-file.ts'
+import { upsertProductFile } from './upsert-product-file.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const HOUR = 3_600_000
@@ -75,7 +75,8 @@ const listFiles = (code = product, client = anna) =>
     `${SERVICES.productFiles}/v1/Products/${code}?extendResponseCommand=none&extendResponseWithUrls=false`,
   )
 const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
-const blobs = () => listBlobKeys(server.ctx, anna.accountId)
+const blobs = async ({ accountId } = anna) =>
+  (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/product-files/`))).map(({ key }) => key)
 const sweep = () => removeUnusedBlobs(server.ctx, new AbortController().signal)
 
 describe('AA-088 the PDF of a product', () => {
@@ -297,7 +298,7 @@ describe('AA-088 versions of a file', () => {
     expect((await put(second, { version: 2, accountId: stranger.accountId })).status).toBe(409)
     expect((await put(second, { version: 2, accountId: randomUUID() })).status).toBe(404)
     expect((await readBytes(await download())).equals(first)).toBe(true)
-    expect(await listBlobKeys(server.ctx, stranger.accountId)).toEqual([])
+    expect(await blobs(stranger)).toEqual([])
   })
 
   test('a closed account still receives its files', async () => {

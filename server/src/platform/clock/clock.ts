@@ -4,19 +4,3 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() }
-
-/** Creates a clock that changes only by `set` and `advance`. */
-export function createManualClock(
-  start: Date | string,
-): Clock & { set(to: Date | string): void; advance(ms: number): void } {
-  let at = new Date(start).getTime()
-  return {
-    now: () => new Date(at),
-    set: to => {
-      at = new Date(to).getTime()
-    },
-    advance: ms => {
-      at += ms
-    },
-  }
-}

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
-import { createManualClock } from '../clock/clock.ts'
+import { createManualClock } from '../clock/clock.testing.ts'
 import { type Mail, MailError, type MailMessage } from './mail.ts'
 import { createSmtpMail } from './smtp-mail.ts'
 

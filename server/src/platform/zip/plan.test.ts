@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { planZip, streamZip, type ZipEntry, type ZipPlan } from './index.ts'
+import { planZip, type ZipEntry, type ZipPlan } from './index.ts'
+import { streamZip } from './stream.testing.ts'
 import { walkZip } from './walk-zip.testing.ts'
 import {
   createEntry,

@@ -8,7 +8,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isProof } from '../../testing/sample.ts'
-import { planZip, streamZip, type ZipSource } from './index.ts'
+import { planZip, type ZipSource } from './index.ts'
+import { streamZip } from './stream.testing.ts'
 import {
   createEntry,
   createMemorySource,

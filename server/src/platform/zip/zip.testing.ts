@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
-import {
-  type PositionedSource,
-  planZip,
-  streamZip,
-  type ZipEntry,
-  type ZipPlan,
-  type ZipSource,
-} from './index.ts'
+import { type PositionedSource, planZip, type ZipEntry, type ZipPlan, type ZipSource } from './index.ts'
+import { streamZip } from './stream.testing.ts'
 
 /** Pseudorandom bytes, the same for the same seed. */
 export function createNoise(length: number, seed: number): Buffer {

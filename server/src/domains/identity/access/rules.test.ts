@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ACCESS_KINDS, type AccessKind } from '#contract/security.ts'
 import type { Context, Tx } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
-import { createManualClock } from '#server/platform/clock/clock.ts'
+import { createManualClock } from '#server/platform/clock/clock.testing.ts'
 import { revokeAccess } from './revoke-access.ts'
 import type { RevocationCause } from './rules.ts'
 
