@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { millisecondsInDay } from 'date-fns/constants'
-import type { Context, Tx } from '../../context.ts'
-import { change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { readRows } from '../../platform/db/read-rows.ts'

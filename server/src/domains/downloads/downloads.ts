@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DownloadPush } from '#contract/push.ts'
-import type { Context, Tx } from '../../context.ts'
-import { change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { BlobMissingError, BlobTooShortError } from '../../platform/blobs/blobs.ts'
 import { insertMissingRow, updateRowsReturning } from '../../platform/db/rows.ts'

@@ -1,5 +1,4 @@
-import type { Context, Tx } from '../../context.ts'
-import { change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import {
   BrokenPictureError,
   DecoderStoppedError,

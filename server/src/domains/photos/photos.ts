@@ -1,7 +1,6 @@
 import type { Answer } from '#contract/endpoint.ts'
 import { RESTORED_PER_CALL, type restoreDeletion as restoreDeletionCall } from '#contract/photos.ts'
-import type { Context, Tx } from '../../context.ts'
-import { change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { deleteRows } from '../../platform/db/rows.ts'
 import type { PhotoDate } from './decide-date.ts'
 import { photosMoved } from './events.ts'

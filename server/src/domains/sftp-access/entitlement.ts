@@ -4,8 +4,7 @@ import { Failure } from '../../http/failure.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { getBrandById } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
-import type { Credential } from './store.ts'
-import { findPassword } from './store.ts'
+import { type Credential, findPassword } from './store.ts'
 
 /** Finds the SFTP address of the customer's brand; undefined if the brand or this installation has no SFTP. */
 export function findSftpAddress(ctx: Context, { brand_id }: Pick<Customer, 'brand_id'>): Brand['sftp'] {

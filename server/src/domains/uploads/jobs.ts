@@ -1,6 +1,5 @@
 import { RECEIPT_DAYS } from '#contract/upload-batches.ts'
-import type { Context } from '../../context.ts'
-import { change } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
 import { deleteRows, lessThan } from '../../platform/db/rows.ts'

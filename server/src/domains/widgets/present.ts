@@ -6,8 +6,7 @@ import { findActiveCustomer } from '../customers/index.ts'
 import { createMediaAddressBuilder, presentImage } from '../photos/index.ts'
 import { findPreviewPhotos, findShownPhotoIds } from './pictures.ts'
 import { createPublicUrl, getViewerOrigin } from './public-address.ts'
-import type { OrderedWidget } from './store.ts'
-import { type GalleryEntryRow, listEntriesOfProducts } from './store.ts'
+import { type GalleryEntryRow, listEntriesOfProducts, type OrderedWidget } from './store.ts'
 import type { WidgetBody } from './tables.ts'
 
 /** Presents widgets of one account to its customer; every field is listed explicitly. */

@@ -1,5 +1,4 @@
-import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
-import { SERVICES } from '#contract/endpoint.ts'
+import { type Answer, type Endpoint, type Input, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { ANSWERS_STEP_UP, SESSION_HEADER } from '#contract/session.ts'
 import {

@@ -1,5 +1,4 @@
-import type { Context } from '../../../context.ts'
-import { change } from '../../../context.ts'
+import { type Context, change } from '../../../context.ts'
 import { notNull, updateRows } from '../../../platform/db/rows.ts'
 import { getBlobKeys, toOriginalKey } from '../blob-keys.ts'
 import { deleteErasedPhotos, type ErasedPhoto, listErasedPhotos } from '../store/erasure.ts'

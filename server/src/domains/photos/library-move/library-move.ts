@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LibraryMove } from '#contract/photos.ts'
-import type { Context, Reader, Tx } from '../../../context.ts'
-import { change } from '../../../context.ts'
+import { type Context, change, type Reader, type Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { findRow } from '../../../platform/db/rows.ts'
 import { publishToAccount } from '../../../platform/push/account-channel.ts'

@@ -5,8 +5,7 @@ import type { Customer } from '../../customers/index.ts'
 import { countAttempt, type RateLimit, refundAttempt } from '../../identity/index.ts'
 import { findEntitledCustomer } from '../entitlement.ts'
 import { matchPassword } from '../password.ts'
-import type { Credential, Uses } from '../store.ts'
-import { findAccountOfUserName } from '../store.ts'
+import { type Credential, findAccountOfUserName, type Uses } from '../store.ts'
 
 /**
  * Counts by network address only: passwords cannot be guessed, and a limit per account would let anyone who knows its

@@ -2,8 +2,7 @@ import type { FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { findRow } from '../../../platform/db/rows.ts'
 import { emitOrderFileAccepted, emitOrderFileRefused } from '../../callbacks/index.ts'
-import type { FileOrderRow } from '../store.ts'
-import { findFileName } from '../store.ts'
+import { type FileOrderRow, findFileName } from '../store.ts'
 
 /** Emits the callback of a complete order file that is no order, or whose order was placed before. */
 export async function reportFile(

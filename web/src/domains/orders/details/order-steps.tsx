@@ -3,8 +3,7 @@ import { orderDayLabel } from '#web/platform/i18n/order-days.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { StepBar } from '#web/ui/step-bar.tsx'
 import { useOrderMoment } from '../message/use-order-message.ts'
-import type { OrderStep } from '../order-steps.ts'
-import { findOrderSteps } from '../order-steps.ts'
+import { findOrderSteps, type OrderStep } from '../order-steps.ts'
 import styles from './order-steps.module.css'
 
 /** The steps of the order with the times they were reached. */

@@ -1,5 +1,4 @@
-import type { FormState } from '#web/platform/forms/use-form.ts'
-import { useForm } from '#web/platform/forms/use-form.ts'
+import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
