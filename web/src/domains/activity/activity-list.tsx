@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import History from 'lucide-react/icons/history'
 import { useState } from 'react'
-import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
+import { ACTIVITY_DAYS, type ActivityItem, getActivity } from '#contract/activity.ts'
 import { restoreDeletion } from '#contract/photos.ts'
 import { restoreProject } from '#contract/projects.ts'
 import { undoDates } from '#web/domains/photo-dates/index.ts'
@@ -15,6 +15,8 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
+import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -24,7 +26,6 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activity-list.module.css'
-import { activityQuery, reloadActivity, useLiveActivity } from './activity-query.ts'
 import {
   formatActivityName,
   getActivityIcon,
@@ -214,3 +215,21 @@ async function restorePhotos({ id, from }: ActivityItem): Promise<void> {
   const body = { from: from ?? id, until: id }
   while ((await call(restoreDeletion, { body })).hasMore);
 }
+
+const ACTIVITY = ['activity'] as const
+/** Push messages may be missed. */
+const RUNNING_POLL_MS = 5000
+const IDLE_POLL_MS = 60_000
+
+const activityQuery = callQuery(ACTIVITY, getActivity, {
+  refetchOnMount: 'always',
+  refetchInterval: query =>
+    query.state.data?.items.some(({ state }) => state === 'running') ? RUNNING_POLL_MS : IDLE_POLL_MS,
+})
+
+const reloadActivity = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ACTIVITY })
+
+/** Keeps the activity up to date: every change of the library may be one. */
+const useLiveActivity = () => useLibraryRefetch(ACTIVITY, always)
+
+const always = () => true

@@ -18,8 +18,8 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { type MessageDraft, readMessageDraft, writeMessageDraft } from './message-draft.ts'
 import { MessagePhotos } from './photo-picker.tsx'
+import { parseList, type StoredPhoto } from './report-draft.ts'
 import { useHashFocus } from './report-hash.ts'
 import { useReportPhotos } from './report-photos.ts'
 import { useSendWithPhotos } from './use-send-with-photos.tsx'
@@ -226,3 +226,36 @@ const LABELS = {
   message: 'complaint.message',
   objection: 'complaint.still-wrong',
 } as const
+
+/** A message about a report that is not sent yet. It is kept on the device until then. */
+interface MessageDraft {
+  /** The same also when it is sent again after a failure. */
+  messageId: string
+  text: string
+  /** Whether it objects to the decision. */
+  isObjection: boolean
+  photos: StoredPhoto[]
+}
+
+/** Reads the message that was begun; undefined when none was. */
+function readMessageDraft(draft: Draft): MessageDraft | undefined {
+  const values = draft.read()?.values
+  if (!values?.messageId) return undefined
+  return {
+    messageId: values.messageId,
+    text: values.text ?? '',
+    isObjection: values.isObjection === 'true',
+    photos: parseList<StoredPhoto>(values.photos) ?? [],
+  }
+}
+
+/** Stores the message; an empty one is removed. */
+function writeMessageDraft(draft: Draft, message: MessageDraft): void {
+  const { messageId, text, isObjection, photos } = message
+  if (text === '' && photos.length === 0) draft.remove()
+  else
+    draft.write({
+      values: { messageId, text, isObjection: String(isObjection), photos: JSON.stringify(photos) },
+      baseline: {},
+    })
+}

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import CalendarRange from 'lucide-react/icons/calendar-range'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Image from 'lucide-react/icons/image'
 import Images from 'lucide-react/icons/images'
+import Search from 'lucide-react/icons/search'
 import { useId, useMemo, useRef, useState } from 'react'
 import { type LeftOutKind, SUGGESTION_SOURCE_MAX, type SuggestionSource } from '#contract/selection-drafts.ts'
 import { useAlbumOptions } from '#web/domains/albums/index.ts'
 import { libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -19,16 +24,16 @@ import { LookedNote, SuggestionHeading } from '../suggestion-heading.tsx'
 import { sourceQuery } from '../suggestion-queries.ts'
 import { useNewDraft } from '../use-new-draft.ts'
 import albumChoiceStyles from './album-choice.module.css'
+import { ChoiceChips } from './choice-chips.tsx'
 import { Histogram } from './histogram.tsx'
 import { storeLastSource } from './last-source.ts'
 import leaveOutChoiceStyles from './leave-out-choice.module.css'
 import { listPeriodMonths, type PeriodMonth, type Range, toMonthText } from './period.ts'
 import { PurposeChoice } from './purpose-choice.tsx'
 import { readSelection } from './selected-source.ts'
-import { SourceChoice } from './source-choice.tsx'
 import { SourceSummary } from './source-summary.tsx'
 import styles from './suggestion-form.module.css'
-import { findRange, formatSource, toSelection } from './suggestion-source.ts'
+import { findRange, formatSource, type SourceKind, toSelection } from './suggestion-source.ts'
 import { useSuggestionSettings } from './use-suggestion-settings.ts'
 
 /** '/my-photos/suggest': which photos a selection is suggested from, how many, and what is left out. */
@@ -239,4 +244,45 @@ function AlbumChoice({ value, onChange }: AlbumChoiceProps) {
 interface AlbumChoiceProps {
   value: string | undefined
   onChange: (albumId: string) => void
+}
+
+/** The photos that a selection is suggested from . */
+function SourceChoice({ value, total, hasResults, selected, onChange }: SourceChoiceProps) {
+  const { text, number } = useTexts()
+  const hasAlbums = useFlag('PhotoManagementAlbumViewEnabled')
+  const note = (count: number | undefined) => (count === undefined ? undefined : number(count))
+  return (
+    <ChoiceChips
+      legend={text('suggest.from')}
+      value={value}
+      onChange={onChange}
+      options={[
+        { id: 'all', label: text('suggest.from.all'), icon: Image, note: note(total) },
+        { id: 'period', label: text('suggest.from.period'), icon: CalendarRange },
+        ...(hasAlbums ? [{ id: 'album' as const, label: text('suggest.from.album'), icon: Images }] : []),
+        ...(hasResults ? [{ id: 'search' as const, label: text('suggest.from.search'), icon: Search }] : []),
+        ...(selected === undefined
+          ? []
+          : [
+              {
+                id: 'selection' as const,
+                label: text('suggest.from.selection'),
+                icon: CircleCheck,
+                note: note(selected),
+              },
+            ]),
+      ]}
+    />
+  )
+}
+
+interface SourceChoiceProps {
+  value: SourceKind
+  /** Photos of the library. */
+  total: number | undefined
+  /** Whether there are results of a search to choose from. */
+  hasResults: boolean
+  /** Photos that are selected; undefined without a selection. */
+  selected: number | undefined
+  onChange: (kind: SourceKind) => void
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
-import { Picture } from './picture.tsx'
+import { Picture } from './slides.tsx'
 
 function showPicture(width: number, height: number, w: number, h: number, { sharp = false } = {}) {
   const image = {
