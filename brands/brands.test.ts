@@ -16,10 +16,10 @@ import {
   getRpIdByHost,
   getTheme,
   listHostsOfRpId,
+  readBrandFile,
   vendorThemes,
 } from './index.ts'
 import { listMissingParts } from './missing-parts.ts'
-import { readBrandFile } from './read-brand-file.ts'
 import { createThemeVariables, renderFavicon } from './theme.ts'
 
 describe('AA-031 brands', () => {

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
+import { type ZodType, z } from 'zod'
 import {
   type Brand,
   brand,
@@ -13,7 +13,6 @@ import {
   type VendorTheme,
   vendorTheme,
 } from '#contract/brands.ts'
-import { readBrandFile } from './read-brand-file.ts'
 
 // Reads files, so it runs in Node only: the browser gets its brand from /config.json.
 const folder = import.meta.dirname
@@ -54,11 +53,6 @@ export function getEnvironmentByHost(host: string): Environment {
 /** Whether the host, with or without port, is of this machine: localhost, *.localhost or a loopback address. */
 export function isLocalHost(host: string): boolean {
   return isLocalName(parseHostName(host))
-}
-
-/** Whether the host names this machine at that port: what has no sign-in answers nothing else. */
-export function isLocalAddress(host: string, port: number | undefined): boolean {
-  return isLocalHost(host) && Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === port
 }
 
 /**
@@ -247,4 +241,14 @@ function listJsonFiles(path: string) {
   return readdirSync(path)
     .filter(file => file.endsWith('.json'))
     .sort()
+}
+
+/** Reads a file of the folder; throws an error that names the file and each of its fields that is missing or not valid. */
+export function readBrandFile<T>(folder: string, file: string, schema: ZodType<T>): T {
+  const parsed = schema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`,
+  )
+  throw new Error(`brands/${file} is not valid: ${faults.join('; ')}`)
 }

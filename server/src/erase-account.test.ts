@@ -28,8 +28,8 @@ import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
 import { backfillFacts } from './domains/photos/facts/backfill.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
+import { upsertProject } from './domains/projects/index.ts'
 import { projectForTests } from './domains/projects/projects.testing.ts'
-import { upsertProject } from './domains/projects/projects.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
 import {
   createHash,
@@ -37,7 +37,7 @@ import {
   listGroups,
   regroup,
 } from './domains/similar-photos/tidy-up.testing.ts'
-import { storePicture } from './domains/stored-pictures/store-picture.ts'
+import { storePicture } from './domains/stored-pictures/index.ts'
 import { insertMissingRow, updateRows } from './platform/db/rows.ts'
 import { createLog } from './platform/log/log.ts'
 import { listAccountTables, readAccountRows } from './testing/account-rows.ts'

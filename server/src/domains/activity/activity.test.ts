@@ -16,8 +16,8 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
+import { upsertProject } from '../projects/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
-import { upsertProject } from '../projects/projects.ts'
 import { listActivity } from './index.ts'
 
 const MINUTE = 60_000

@@ -10,8 +10,7 @@ import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { startSecondServer, testServer } from '../../testing/harness.ts'
 import { closeAccount, reopenAccount } from '../customers/index.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
-import { authenticateKey } from './authenticate.ts'
-import { apiKeyAccess, remindOwners } from './index.ts'
+import { apiKeyAccess, authenticateKey, remindOwners } from './index.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -1,19 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
+import { addBusinessDays } from 'date-fns/addBusinessDays'
 import { millisecondsInDay } from 'date-fns/constants'
+import type { z } from 'zod'
+import { findComplaintBlock } from '#contract/complaint-rules.ts'
+import type { putComplaint } from '#contract/complaints.ts'
 import * as contract from '#contract/complaints.ts'
 import * as retailer from '#contract/retailer-complaints.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
 import { formatContentDisposition } from '../../http/content-disposition.ts'
-import { notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { listValues } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
-import { findCustomer } from '../customers/index.ts'
+import { getBrandById } from '../brands/index.ts'
+import { findCustomer, lockCustomer } from '../customers/index.ts'
 import { defineExportPart } from '../exports/index.ts'
 import { sendMail } from '../mails/index.ts'
-import { defineOrderPart, findOrder, orderChanged } from '../orders/index.ts'
+import { defineOrderPart, findDeliveryDates, findOrder, orderChanged } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { serveAttachments, toAttachmentFolder } from './attachment-address.ts'
 import { deleteAttachment, readAttachmentForService } from './attachments.ts'
@@ -25,15 +31,19 @@ import { publishComplaintChange } from './notifications.ts'
 import { loadOrderComplaints, presentComplaints } from './present.ts'
 import { receiveComplaint } from './receive-complaint.ts'
 import { type ComplaintMailEvent, renderComplaintMail } from './render-mail.ts'
+import { enqueueComplaint } from './send-complaint.ts'
+import { sendAttachments } from './sent-attachments.ts'
+import { listSentAttachments } from './store/attachments.ts'
 import {
   type ComplaintRow,
   findComplaint,
+  insertComplaint,
+  insertOpenProducts,
   listComplaints,
   listOrdersWithOpenComplaints,
   lockComplaint,
   markMailed,
 } from './store/complaints.ts'
-import { submitComplaint } from './submit-complaint.ts'
 import { complaintTables } from './tables.ts'
 
 const complaintRoutes: readonly Route[] = [
@@ -103,8 +113,6 @@ defineOrderPart({
 
 defineExportPart({ name: 'complaints', load: loadExportedComplaints })
 
-export { submitComplaint } from './submit-complaint.ts'
-
 /** Reported problems with ordered products, which the retailer's customer care decides. */
 export const complaints = defineDomain({
   name: 'complaints',
@@ -156,3 +164,109 @@ function isCurrent(row: ComplaintRow, kind: ComplaintMailEvent, now: Date): bool
   if (row.state !== 'question') return false
   return kind === 'reminder' || isRecent(row.feed?.messages.at(-1)?.at)
 }
+
+/** Working days in which customer care answers, unless it says another day. */
+const ANSWER_WORKING_DAYS = 2
+
+type NewComplaint = z.output<typeof putComplaint.body>
+
+/**
+ * Reports a problem with products of an order. The complaint and the message to customer care commit together. The
+ * same content under a known id changes nothing, other content is a conflict; so is a product with an open complaint, or
+ * one that cannot be reported. 404 for an unknown or foreign order, product or id.
+ */
+export async function submitComplaint(
+  ctx: Context,
+  accountId: string,
+  complaintId: string,
+  report: NewComplaint,
+): Promise<void> {
+  await change(ctx, async tx => {
+    const customer = requireFound(await lockCustomer(tx, accountId), 'Customer')
+    const known = await lockComplaint(tx, complaintId)
+    if (known) return checkRepetition(tx, accountId, known, report)
+    await checkProducts(ctx, tx, accountId, report, getBrandById(customer.brand_id).timeZone)
+    const now = ctx.clock.now()
+    const row = {
+      complaint_id: complaintId,
+      account_id: accountId,
+      order_code: report.orderCode,
+      product_codes: report.productCodes,
+      reason: report.reason,
+      text: report.text,
+      wish: report.wish,
+      submitted_at: now,
+      answer_by: addBusinessDays(now, ANSWER_WORKING_DAYS),
+    }
+    if (!(await insertComplaint(tx, row)))
+      throw new Failure('conflict', 'The id belongs to another complaint')
+    const openId = await insertOpenProducts(tx, row)
+    if (openId !== undefined)
+      throw new Failure('conflict', 'A product has an open complaint', {
+        reason: 'already-open',
+        fields: { complaintId: openId },
+      })
+    await sendAttachments(tx, row, { attachmentIds: report.attachmentIds, messageId: null, now })
+    await enqueueComplaint(ctx, tx, { ...row, revision: 1 })
+    await ctx.jobs.send(tx, mailComplaint, [{ accountId, complaintId, event: 'received' }])
+    await publishComplaintChange(ctx, tx, row)
+    tx.afterCommit(() =>
+      ctx.log.info({ accountId, complaintId, order: report.orderCode }, 'complaint stored'),
+    )
+  })
+}
+
+async function checkRepetition(
+  tx: Tx,
+  accountId: string,
+  known: ComplaintRow,
+  report: NewComplaint,
+): Promise<void> {
+  // Like an unknown order: the answer does not tell that the id is known.
+  if (known.account_id !== accountId) throw notFound('Order')
+  const attachments = await listSentAttachments(tx.db, [known.complaint_id])
+  const stored: NewComplaint = {
+    orderCode: known.order_code,
+    productCodes: known.product_codes,
+    reason: known.reason,
+    text: known.text,
+    wish: known.wish,
+    attachmentIds: attachments
+      .filter(({ message_id }) => message_id === null)
+      .map(({ attachment_id }) => attachment_id),
+  }
+  if (!isDeepStrictEqual(stored, report))
+    throw new Failure('conflict', 'The id was used for other content', { reason: 'conflict' })
+}
+
+async function checkProducts(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  { orderCode, productCodes, reason }: NewComplaint,
+  timeZone: string,
+): Promise<void> {
+  const order = requireFound(await findOrder(tx.db, accountId, orderCode), 'Order')
+  const { body } = order
+  if (new Set(productCodes).size < productCodes.length) throw createProductsFailure('conflict')
+  if (!productCodes.every(code => body.products.some(product => product.code === code)))
+    throw createProductsFailure('unknown')
+  const facts = {
+    history: body.history,
+    parcels: body.parcels,
+    complaintUntil: body.complaintUntil,
+    deliveryDates: (await findDeliveryDates(tx.db, [orderCode])).get(orderCode),
+    products: body.products.map(product => ({
+      ...product,
+      status: product.status ?? body.status,
+      picture: null,
+    })),
+  }
+  for (const code of productCodes) {
+    const block = findComplaintBlock(facts, code, { reason, now: ctx.clock.now().getTime(), timeZone })
+    if (block) throw new Failure('conflict', `The problem cannot be reported: ${block}`, { reason: block })
+  }
+}
+
+const createProductsFailure = (issue: 'conflict' | 'unknown') =>
+  new Failure('bad-request', 'The products are not of the order', { fields: { productCodes: issue } })

@@ -11,7 +11,7 @@ import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { callAsService, placeSentOrder, report, reportForTests, SERVICE_TOKEN } from './complaints.testing.ts'
 import { addMessage, closeComplaint } from './continue-complaint.ts'
-import { submitComplaint } from './submit-complaint.ts'
+import { submitComplaint } from './index.ts'
 
 const ROUNDS = 8
 

@@ -46,7 +46,7 @@ import { openSignInPage, startSignIn } from '../identity/testing/sign-in-flow.ts
 import { sendDueReminders } from '../retention/index.ts'
 import { runRetention } from '../retention/run/run.ts'
 import { widgetForTests } from '../widgets/widgets.testing.ts'
-import { MAIL_KINDS, type MailKind } from './send-mail.ts'
+import { MAIL_KINDS, type MailKind } from './index.ts'
 
 const SERVICE_TOKEN = 'the-token-of-the-shop-for-all-its-calls'
 const DAY = 86_400_000

@@ -12,9 +12,8 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { cleanUpMailsJob, mailBounced, mails, sendMail } from './index.ts'
+import { cleanUpMailsJob, mailBounced, mails, receiveBounces, sendMail } from './index.ts'
 import { createStatusReport, sendBounce, withFailingStatements } from './mails.testing.ts'
-import { receiveBounces } from './send-mail.ts'
 
 const DAY = 86_400_000
 const DOMAIN = 'bounce.keepsake.test'

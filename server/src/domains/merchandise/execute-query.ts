@@ -1,17 +1,16 @@
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
-import { NoSchemaIntrospectionCustomRule } from 'graphql'
+import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { type ComplexityEstimator, createComplexityRule } from 'graphql-query-complexity'
-import { createYoga, type Plugin } from 'graphql-yoga'
+import { createSchema, createYoga, type Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import type { queryMerchandise } from '#contract/merchandise.ts'
+import { CHANNEL_NOT_FOUND, type queryMerchandise } from '#contract/merchandise.ts'
 import { type Context, memoizePerContext } from '../../context.ts'
 import { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { runInTurn } from '../../http/run-in-turn.ts'
 import { loadChannels } from './channels.ts'
-import { type QueryContext, schema } from './schema.ts'
 import type { ChannelRow } from './store.ts'
 
 /** Limits of one query (acceptance 26). The whole assortment of a channel costs about 42,000. */
@@ -153,3 +152,95 @@ function mergeLargest(sizesOfChannels: readonly ListSizes[]): ListSizes {
       largestSizes[list] = Math.max(largestSizes[list] ?? 0, size)
   return largestSizes
 }
+
+interface QueryContext {
+  channels: ReadonlyMap<string, ChannelRow>
+}
+
+type Article = ChannelRow['body']['articles'][number]
+type Extra = Article['extras'][number]
+
+/** The schema of the merchandise service, with the field names of the documents, beside pages and prices. */
+const schema = createSchema<QueryContext>({
+  typeDefs: /* GraphQL */ `
+    type Query {
+      channels: [Channel!]!
+      "Null, with the error 'Channel Not Found', for one that the retailer has not sent."
+      channel(id: ID!): Channel
+    }
+    type Channel {
+      ID: ID!
+      Vendor: Vendor!
+      ShopUrl: String!
+      "ISO 4217."
+      Currency: String!
+      Articles: [Article!]!
+    }
+    type Vendor {
+      ID: ID!
+      Locale: String!
+    }
+    type Article {
+      ID: ID!
+      ArticleType: String!
+      Title: String!
+      "In millimetres."
+      PageHeight: Float
+      "In millimetres."
+      PageWidth: Float
+      PageCount: Int
+      "What one costs at least, in minor units of the channel's currency."
+      Price: Float
+      Visible: Boolean!
+      Links: [Link!]!
+      Extras: [Extra!]!
+    }
+    type Link {
+      Rel: String!
+      Url: String!
+    }
+    type Extra {
+      ID: ID!
+      Title: String!
+      Options: [Option!]!
+    }
+    type Option {
+      ID: ID!
+      Title: String!
+    }
+  `,
+  resolvers: {
+    Query: {
+      channels: (_, __, { channels }) => [...channels.values()],
+      channel(_, { id }: { id: string }, { channels }) {
+        const channel = channels.get(id)
+        if (!channel) throw new GraphQLError(CHANNEL_NOT_FOUND, { extensions: { code: 'NOT_FOUND' } })
+        return channel
+      },
+    },
+    Channel: {
+      ID: ({ channel_id }: ChannelRow) => channel_id,
+      Vendor: ({ body }: ChannelRow) => ({ ID: body.vendor.id, Locale: body.vendor.locale }),
+      ShopUrl: ({ body }: ChannelRow) => body.shopUrl,
+      Currency: ({ body }: ChannelRow) => body.currency,
+      Articles: ({ body }: ChannelRow) => body.articles,
+    },
+    Article: {
+      ID: ({ id }: Article) => id,
+      ArticleType: ({ articleType }: Article) => articleType,
+      Title: ({ title }: Article) => title,
+      PageHeight: ({ pageHeight }: Article) => pageHeight,
+      PageWidth: ({ pageWidth }: Article) => pageWidth,
+      PageCount: ({ pageCount }: Article) => pageCount,
+      Price: ({ price }: Article) => price,
+      Visible: ({ visible }: Article) => visible,
+      Links: ({ links }: Article) => links.map(({ rel, url }) => ({ Rel: rel, Url: url })),
+      Extras: ({ extras }: Article) => extras,
+    },
+    Extra: {
+      ID: ({ id }: Extra) => id,
+      Title: ({ title }: Extra) => title,
+      Options: ({ options }: Extra) => options.map(({ id, title }) => ({ ID: id, Title: title })),
+    },
+  },
+})

@@ -8,7 +8,7 @@ import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { lockPhotos, moveToBin } from '../photos/index.ts'
-import { STEP_PHOTOS } from './steps.ts'
+import { STEP_PHOTOS } from './photo-dates.ts'
 
 /** The embedded engine has one connection, so that nothing ever waits for a lock there. */
 describe.runIf(process.env.TEST_DATABASE_URL)('NX-237 changes of more photos than one step', () => {

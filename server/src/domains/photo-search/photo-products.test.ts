@@ -6,8 +6,8 @@ import { getPhotoProducts, PHOTO_ALBUMS_MAX, PHOTO_PRODUCTS_MAX } from '#contrac
 import { deletePhotos } from '#contract/photos.ts'
 import { deleteProject } from '#contract/projects.ts'
 import { deleteWidget } from '#contract/widgets.ts'
+import { upsertProject } from '../projects/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
-import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer, type TestBook } from '../widgets/widget-server.testing.ts'
 
 const TITLE = 'Photo book'

@@ -5,8 +5,8 @@ import { searchPhotos } from '#contract/photo-search.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { summarizeSuggestionSource } from '#contract/selection-drafts.ts'
 import { deleteWidget } from '#contract/widgets.ts'
+import { upsertProject } from '../projects/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
-import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer, type TestBook } from '../widgets/widget-server.testing.ts'
 
 let t: Awaited<ReturnType<typeof startWidgetServer>>

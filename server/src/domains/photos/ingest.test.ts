@@ -13,7 +13,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { heic, jpeg } from '../../testing/pictures.ts'
 import { isProof } from '../../testing/sample.ts'
 import { uploadStream } from '../uploads/index.ts'
-import { cleanUpPhotos } from './clean-up.ts'
+import { cleanUpPhotos } from './index.ts'
 import { findStoredPhoto } from './store/photos.ts'
 
 type Options = NonNullable<Parameters<typeof testServer>[0]>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deleteProject } from '#contract/retailer-calls/projects.ts'
 import type { DomainAccessSamples } from '../../testing/access-samples.ts'
+import { upsertProject } from './index.ts'
 import { projectForTests } from './projects.testing.ts'
-import { upsertProject } from './projects.ts'
 
 const PROJECTS = SERVICES.projects
 

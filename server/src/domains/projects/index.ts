@@ -1,20 +1,29 @@
+import type { Answer } from '#contract/endpoint.ts'
 import type { Project } from '#contract/projects.ts'
 import * as contract from '#contract/projects.ts'
+import type { putProject, RetailerProject } from '#contract/retailer-projects.ts'
 import * as retailer from '#contract/retailer-projects.ts'
-import type { Context } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
-import { Failure } from '../../http/failure.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { checkPastInstants } from '../../http/past-instants.ts'
 import { type Route, route } from '../../http/route.ts'
-import { receiveSubmission } from '../../http/submission.ts'
+import { receiveSubmission, type Submission } from '../../http/submission.ts'
+import { updateRows, upsertNewerRow } from '../../platform/db/rows.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
-import { findActiveCustomer, findDeletionDate } from '../customers/index.ts'
+import {
+  type Customer,
+  findActiveCustomer,
+  findDeletionDate,
+  receiveAccountVersion,
+} from '../customers/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
-import { findPictureAddresses } from '../stored-pictures/index.ts'
-import { cleanUpProjects, eraseRetailerProject } from './erasure.ts'
-import { deleteProject, restoreProject, upsertProject } from './projects.ts'
-import { countProjects, listProjects, type ProjectRow } from './store.ts'
-import { projectTables } from './tables.ts'
+import { findPictureAddresses, setPictureUse } from '../stored-pictures/index.ts'
+import { cleanUpProjects, eraseRetailerProject, toPictureUse } from './erasure.ts'
+import { countProjects, deleteRecord, listProjects, lockProject, type ProjectRow } from './store.ts'
+import { type ProjectBody, projectTables } from './tables.ts'
 
 export { eraseExpiredProjects } from './erasure.ts'
 export {
@@ -99,3 +108,111 @@ export const projects = defineDomain({
   jobs: [runOnSchedule('projects.clean-up', '35 * * * *', cleanUpProjects)],
   eraseAccount: eraseRows(projectTables),
 })
+
+/**
+ * Stores a version of a saved project. A project that its customer deleted, or that expired with the photos, is shown again
+ * if the customer has changed it since; an erased project is not stored. 404 for an unknown or erased account, 400 for an
+ * editor outside the shops of the customer's brand; conflict for a project of another account and for other content under
+ * the same version.
+ */
+export async function upsertProject(
+  ctx: Context,
+  projectId: string,
+  accountId: string,
+  { version, updatedAt, expiresAt, ...body }: RetailerProject,
+  submission?: Submission,
+): Promise<Answer<typeof putProject>> {
+  checkPastInstants(ctx, { createdAt: body.createdAt, updatedAt }, submission)
+  const incoming = { accountId, version, content: toContent(body, updatedAt, expiresAt), submission }
+  const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
+    checkEditor(ctx, customer, body.editorUrl)
+    return {
+      read: tx => lockProjectOfVendor(tx, projectId, customer.vendor),
+      // The record of a project that was deleted before it arrived has no account.
+      isOwn: row => row.erased_at !== null || row.account_id === accountId,
+      isFinal: row => row.erased_at !== null,
+      getContent: readContent,
+      conflictMessage: 'The project belongs to another account',
+      write: async (tx, stored) => {
+        const changedAt = new Date(updatedAt)
+        const isChangedSince = (at: Date | null | undefined) => !at || changedAt > at
+        const row: ProjectRow = {
+          project_id: projectId,
+          account_id: accountId,
+          version,
+          body,
+          changed_at: changedAt,
+          expires_at: expiresAt ? new Date(expiresAt) : null,
+          deleted_at: isChangedSince(stored?.deleted_at) ? null : stored!.deleted_at,
+          expired_at: isChangedSince(stored?.expired_at) ? null : stored!.expired_at,
+          erased_at: null,
+          deleted_for: null,
+        }
+        if (
+          !(await upsertNewerRow(tx, 'projects', ['project_id'], { ...row, body: JSON.stringify(row.body) }))
+        )
+          return false
+        await setPictureUse(ctx, tx, toPictureUse(row), body.previewId)
+        return true
+      },
+      publish: tx => publishToAccount(ctx, tx, accountId, { type: 'projects-changed' }),
+    }
+  })
+  return receipt
+}
+
+/** Locks the project; the record of one that another vendor's service deleted before it arrived is deleted. */
+async function lockProjectOfVendor(
+  tx: Tx,
+  projectId: string,
+  vendor: string,
+): Promise<ProjectRow | undefined> {
+  const row = await lockProject(tx, projectId)
+  if (!row?.deleted_for || row.deleted_for.includes(vendor)) return row
+  await deleteRecord(tx, projectId)
+  return undefined
+}
+
+/** Moves the account's project to its bin; repeated, nothing changes. 404 for an unknown, foreign or erased one. */
+export const deleteProject = (ctx: Context, accountId: string, projectId: string): Promise<void> =>
+  changeDeletion(ctx, accountId, projectId, ctx.clock.now())
+
+/** Restores a deleted project; repeated, nothing changes. 404 like `deleteProject`. */
+const restoreProject = (ctx: Context, accountId: string, projectId: string): Promise<void> =>
+  changeDeletion(ctx, accountId, projectId, null)
+
+function changeDeletion(
+  ctx: Context,
+  accountId: string,
+  projectId: string,
+  deletedAt: Date | null,
+): Promise<void> {
+  return change(ctx, async tx => {
+    const row = await lockProject(tx, projectId)
+    if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
+    if ((row.deleted_at === null) === (deletedAt === null)) return
+    await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_at: deletedAt })
+    await publishToAccount(ctx, tx, accountId, { type: 'projects-changed' })
+  })
+}
+
+function checkEditor(ctx: Context, { brand_id }: Customer, editorUrl: string): void {
+  const origins = listShopOrigins(ctx.config, getBrandById(brand_id))
+  if (parseShopAddress(editorUrl, origins) === undefined)
+    throw new Failure('bad-request', 'The editor is at no shop of the brand', {
+      fields: { editorUrl: 'not-valid' },
+    })
+}
+
+/** Returns the content by which versions are compared; instants are normalised, so that spellings do not differ. */
+const toContent = (
+  body: ProjectBody,
+  updatedAt: Date | string,
+  expiresAt: Date | string | null | undefined,
+) => ({
+  ...body,
+  updatedAt: new Date(updatedAt).toISOString(),
+  expiresAt: expiresAt ? new Date(expiresAt).toISOString() : null,
+})
+
+const readContent = ({ body, changed_at, expires_at }: ProjectRow) => toContent(body!, changed_at, expires_at)

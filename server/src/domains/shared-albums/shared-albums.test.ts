@@ -21,8 +21,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { fetchZip } from '../../testing/unzip.ts'
 import { createAccount } from '../identity/index.ts'
-import { importSharedAlbumsCommand } from './command.ts'
-import { importSharedAlbums } from './index.ts'
+import { importSharedAlbums, importSharedAlbumsCommand } from './index.ts'
 
 const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 /** Customers with three photos each, and a customer without photos and shared albums. */

@@ -17,8 +17,8 @@ import {
   findMonthCountErrors,
 } from '../../testing/consistency-checks.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { upsertProject } from '../projects/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
-import { upsertProject } from '../projects/projects.ts'
 import { startWidgetServer } from '../widgets/widget-server.testing.ts'
 import { decideAll } from './decide-all.ts'
 import { drawPage, PAGE_KINDS } from './drawn-pages.testing.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { storePicture } from './store-picture.ts'
+import { storePicture } from './index.ts'
 
 const STORAGE = SERVICES.storage
 const PICTURE = await jpeg()

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { millisecondsInDay } from 'date-fns/constants'
+import type { Answer } from '#contract/endpoint.ts'
 import { putUpload, STORED_PICTURE_MAX_BYTES } from '#contract/retailer-stored-pictures.ts'
 import type { StoredPicture } from '#contract/stored-pictures.ts'
 import * as contract from '#contract/stored-pictures.ts'
@@ -6,11 +8,13 @@ import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { defineDomain, eraseRowsAndBlobs } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { readFileBody } from '../../http/read-file-body.ts'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route, type ServiceCaller } from '../../http/route.ts'
 import { defineSignedPictures, type SigningContext } from '../../http/signed-pictures.ts'
-import { receiveSubmission } from '../../http/submission.ts'
-import { deleteRows, listFirstRows, notNull } from '../../platform/db/rows.ts'
+import { changeForSubmission, receiveSubmission, type Submission } from '../../http/submission.ts'
+import { deleteRows, insertMissingRow, listFirstRows, lockRow, notNull } from '../../platform/db/rows.ts'
+import { createBytesAccess, SNIFF_BYTES } from '../../platform/images/index.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
+import { lockRecipient } from '../customers/index.ts'
 import { toPictureFolder, toPictureKey } from './blob-key.ts'
 import {
   ANONYMOUS,
@@ -19,10 +23,10 @@ import {
   discardUnusedPictures,
   findServedPicture,
   listPictures,
+  markStored,
   type PictureRow,
   upsertUse,
 } from './store.ts'
-import { storePicture } from './store-picture.ts'
 import { storedPictureTables } from './tables.ts'
 
 /** Removes pictures that are not in use. */
@@ -144,4 +148,70 @@ export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<
     await ctx.blobs.remove(rows.map(toPictureKey))
     await deleteRows(ctx.db, 'stored_pictures', { picture_id: rows.map(row => row.picture_id) })
   }
+}
+
+interface NewPicture {
+  pictureId: string
+  /** Undefined for an anonymous picture. */
+  accountId: string | undefined
+  bytes: Uint8Array
+  submission?: Submission | undefined
+}
+
+/**
+ * Stores a picture under its id; `stored` is false when it was stored before. Another picture or account for the same id is
+ * a conflict. The row is inserted before the bytes are written, so that a crash leaves no bytes without a row. 404 for an
+ * unknown or erased account.
+ */
+export async function storePicture(
+  ctx: Context,
+  { pictureId, accountId = ANONYMOUS, bytes, submission }: NewPicture,
+): Promise<Answer<typeof putUpload>> {
+  const row = {
+    picture_id: pictureId,
+    account_id: accountId,
+    content_type: await detectPictureType(ctx, bytes),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+    created_at: ctx.clock.now(),
+  }
+  const reserve = (tx: Tx) => reservePicture(tx, row, submission?.service)
+  if (!(await changeForSubmission(ctx, submission, reserve))) return { stored: false }
+  if (submission?.isDryRun) return { stored: true }
+  await ctx.blobs.checkSpace(bytes.length)
+  await ctx.blobs.put(toPictureKey(row), bytes)
+  if (await change(ctx, tx => markStored(tx, pictureId, ctx.clock.now()))) return { stored: true }
+  await ctx.blobs.remove([toPictureKey(row)])
+  throw notFound('Customer')
+}
+
+/** Inserts the row; true while the bytes must still be stored. */
+async function reservePicture(
+  tx: Tx,
+  row: Omit<PictureRow, 'stored_at' | 'discarded_at'>,
+  service: ServiceCaller | undefined,
+): Promise<boolean> {
+  if (row.account_id !== ANONYMOUS) await lockRecipient(tx, { accountId: row.account_id, service })
+  if (await insertMissingRow(tx.db, 'stored_pictures', row)) return true
+  const existingPicture = await lockRow(tx, 'stored_pictures', { picture_id: row.picture_id })
+  if (
+    !existingPicture ||
+    existingPicture.account_id !== row.account_id ||
+    existingPicture.sha256 !== row.sha256
+  )
+    throw new Failure('conflict', 'The id belongs to another picture')
+  return existingPicture.stored_at === null
+}
+
+/** Detects the media type from the content; refuses anything but a complete JPEG or PNG. */
+async function detectPictureType(
+  { images }: Context,
+  bytes: Uint8Array,
+): Promise<PictureRow['content_type']> {
+  const type = images.sniff(bytes.subarray(0, SNIFF_BYTES))
+  if (type !== 'image/jpeg' && type !== 'image/png')
+    throw new Failure('unsupported-type', 'A JPEG or PNG is needed')
+  const structure = await images.checkStructure(createBytesAccess(bytes))
+  if (!structure.ok) throw new Failure('broken-picture', `The picture is ${structure.reason}`)
+  return type
 }

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
 import { getVouchers } from '#contract/own-vouchers.ts'
 import { refreshVoucher as refreshVoucherCall } from '#contract/retailer-calls/vouchers.ts'
 import * as retailer from '#contract/retailer-vouchers.ts'
+import type { Voucher } from '#contract/vouchers.ts'
 import * as contract from '#contract/vouchers.ts'
 import type { Context } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
@@ -14,8 +16,7 @@ import { findRow, listFirstRows, listRows, listValues } from '../../platform/db/
 import { RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { findOrder, findProductOrder, findProductOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
-import { presentOffer, presentVoucher, type VoucherRow } from './present.ts'
-import { voucherTables } from './tables.ts'
+import { type VoucherOffersTable, type VouchersTable, voucherTables } from './tables.ts'
 import { upsertOffer, upsertVoucher } from './vouchers.ts'
 
 const PAGE = 50
@@ -200,4 +201,25 @@ function presentMissingVoucher(
 ): contract.Voucher {
   const code = products.find(product => product.code === productCode)?.voucher ?? ''
   return { code, isVoucherFound: false, redeemed: false }
+}
+
+type VoucherRow = Selectable<VouchersTable>
+
+function presentVoucher({ code, body }: Pick<VoucherRow, 'code' | 'body'>): Voucher {
+  return {
+    code,
+    isVoucherFound: true,
+    title: body.title,
+    description: body.description,
+    discount: body.discount,
+    validFrom: body.validFrom,
+    validUntil: body.validUntil,
+    redeemed: body.redeemed,
+    redeemedAt: body.redeemedAt,
+  }
+}
+
+/** Presents an offer of a campaign; whether a customer has used it is not known. */
+function presentOffer({ option_code, body }: Selectable<VoucherOffersTable>): Voucher {
+  return presentVoucher({ code: option_code, body: { ...body, redeemed: false } })
 }

@@ -1,11 +1,16 @@
 import { endDevice, endOtherDevices } from '#contract/devices.ts'
-import { change } from '#server/context.ts'
-import { defineAccess } from '#server/domain.ts'
+import { type Context, change, type Tx } from '#server/context.ts'
+import { defineAccess, type EndCause } from '#server/domain.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
+import { publishSessionsEnded } from '#server/http/socket.ts'
+import { notEqual, updateRows } from '../../../platform/db/rows.ts'
+import { endTickets, lockCustomer } from '../../customers/index.ts'
 import { CLIENT_ID } from '../provider/client.ts'
+import { recordAccessEnd } from '../store/access-ends.ts'
 import { hasDevice, listDevices } from '../store/devices.ts'
-import { endOtherSessions } from './end-other-sessions.ts'
+import { deleteRecordsOfOtherGrants } from '../store/other-grants.ts'
+import { evictCallers } from './caller-cache.ts'
 import { endDeviceSessions, endSessions } from './sign-out.ts'
 
 /** The browsers and apps on which an account is signed in . Whose request it is, the caller knows. */
@@ -50,3 +55,25 @@ export const deviceRoutes = [
     }),
   ),
 ]
+
+/**
+ * Ends all sessions of the account but that of the grant, with sign-ins in progress and sockets. Other processes refuse their
+ * access tokens within a second.
+ */
+async function endOtherSessions(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  keptGrantId: string,
+  cause: EndCause,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await lockCustomer(tx, accountId)
+  const otherDevices = { account_id: accountId, grant_id: notEqual(keptGrantId), ended_at: null }
+  await updateRows(tx.db, 'devices', otherDevices, { ended_at: now, ended_by: cause })
+  await deleteRecordsOfOtherGrants(tx.db, accountId, keptGrantId)
+  await endTickets(tx, accountId, now)
+  await recordAccessEnd(tx, accountId, now)
+  tx.afterCommit(() => evictCallers(ctx, accountId))
+  await publishSessionsEnded(ctx, tx, accountId)
+}

@@ -1,7 +1,6 @@
 import { onStartMessage } from '../../../testing/child-process.ts'
 import { type ServerStorage, testServer } from '../../../testing/harness.ts'
-import { findActivation } from '../../activation/index.ts'
-import { startActivation } from '../../activation/routes.ts'
+import { findActivation, startActivation } from '../../activation/index.ts'
 import { runImport } from '../import.ts'
 
 // A server that executes an import until the test kills it. Receives its storage, legacy store and account.

@@ -12,7 +12,7 @@ import { findAlbumCountErrors, findMonthCountErrors } from '../../../testing/con
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { openSocket } from '../../../testing/sockets.ts'
-import { cleanUpPhotos } from '../clean-up.ts'
+import { cleanUpPhotos } from '../index.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
 import { moveLibrary, STEP_SIZE } from './move-library.ts'
 
