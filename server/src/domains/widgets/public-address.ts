@@ -21,10 +21,6 @@ export const toPicturePath = (publicId: string, photoId: string, size: PictureSi
 /** Creates the URL of the public page. */
 export const createPublicUrl = (origin: string, publicId: string): string => origin + toPublicPath(publicId)
 
-/** Creates the URL of a picture of the public page. */
-export const createPictureUrl = (
-  origin: string,
-  publicId: string,
-  photoId: string,
-  size: PictureSize,
-): string => origin + toPicturePath(publicId, photoId, size)
+/** Creates the URL of a picture of the public page, of 800 pixels. */
+export const createPictureUrl = (origin: string, publicId: string, photoId: string): string =>
+  origin + toPicturePath(publicId, photoId, 800)

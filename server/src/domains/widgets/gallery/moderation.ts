@@ -105,7 +105,7 @@ function presentForRetailer(
     categoryId: entry.category_id,
     authorName: entry.author_name,
     publicUrl: createPublicUrl(origin, public_id),
-    previewUrl: createPictureUrl(origin, public_id, photoId, 800),
+    previewUrl: createPictureUrl(origin, public_id, photoId),
     updatedAt: entry.updated_at.toISOString(),
   }
 }

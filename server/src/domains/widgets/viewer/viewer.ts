@@ -79,7 +79,7 @@ async function findViewer(ctx: Context, publicId: string, partNumber: number): P
     pageCount: pages.length,
     part,
     address: createPublicUrl(origin, publicId),
-    picture: createPictureUrl(origin, publicId, photoIds[0]!, 800),
+    picture: createPictureUrl(origin, publicId, photoIds[0]!),
     footerLinks: listPageFooterLinks(ctx.config, brand),
   }
 }

@@ -4,9 +4,9 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
 import { createUploads, type Uploads } from '../engine/uploads.ts'
 
-/** Uploads that are processed while the component is mounted. Later changes of the arguments are ignored. */
-export function useUploads(environment: () => UploadEnvironment, albumId?: string): Uploads {
-  const [uploads] = useState(() => createUploads(environment(), albumId))
+/** Uploads that are processed while the component is mounted. Later changes of the argument are ignored. */
+export function useUploads(environment: () => UploadEnvironment): Uploads {
+  const [uploads] = useState(() => createUploads(environment()))
   useEffect(() => {
     void uploads.start()
     return () => void uploads.stop()
