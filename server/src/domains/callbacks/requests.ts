@@ -1,11 +1,12 @@
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { type RateLimit, requireAttempt } from '../identity/index.ts'
 import { createEvent } from './emit-event.ts'
 import { getLockedEndpoint } from './endpoint.ts'
 import { deliverCallbacks } from './job-kinds.ts'
 import type { CallbacksRow } from './store/callbacks.ts'
-import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './store/events.ts'
+import { type CallbackEventRow, insertEvent, updateEvent } from './store/events.ts'
 import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
 /** Rate limit of tests and replays of an account. */
@@ -39,7 +40,10 @@ export async function requestTest(ctx: Context, accountId: string): Promise<Call
  * Throws as `requestTest`, and not-found for an unknown or foreign event.
  */
 export async function requestReplay(ctx: Context, accountId: string, eventId: string): Promise<LoggedEvent> {
-  requireFound(await findEvent(ctx.db, accountId, eventId), 'Callback')
+  requireFound(
+    await findRow(ctx.db, 'callback_events', { account_id: accountId, event_id: eventId }),
+    'Callback',
+  )
   await checkRequestRate(ctx, accountId)
   return change(ctx, async tx => {
     requireEnabled(await getLockedEndpoint(ctx, tx, accountId))

@@ -26,15 +26,7 @@ export async function findDeliveryDates(
   )
 }
 
-/** Adds the days of products that had none to those that were promised before. */
-export function addPromisedDays(
-  before: { promised: PromisedDays | null } | undefined,
-  body: Record<string, unknown>,
-): PromisedDays {
-  return { ...listDays(body), ...before?.promised }
-}
-
-const listDays = (body: Record<string, unknown>): PromisedDays =>
+export const listDays = (body: Record<string, unknown>): PromisedDays =>
   Object.fromEntries(
     readDates(body).flatMap(({ from, to, productCodes }) => productCodes.map(code => [code, { from, to }])),
   )

@@ -5,7 +5,7 @@ import type { Submission } from '../../http/submission.ts'
 import { deleteRows } from '../../platform/db/rows.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { adoptState, receiveVersion } from '../services/index.ts'
-import { addPromisedDays } from './delivery-dates.ts'
+import { listDays } from './delivery-dates.ts'
 import { publishOrderChange } from './notifications.ts'
 import { requestMailOfDeliveryDates } from './order-mails/request-mails.ts'
 import { findFeed, findOrderOwner, upsertFeed } from './store.ts'
@@ -43,7 +43,7 @@ export async function storeFeed(
           version,
           body,
           updated_at: ctx.clock.now(),
-          promised: feed === 'delivery-dates' ? addPromisedDays(stored, body) : null,
+          promised: feed === 'delivery-dates' ? { ...listDays(body), ...stored?.promised } : null,
         }),
       publish: async tx => {
         const accountId = feed === 'delivery-dates' ? await findOrderOwner(tx.db, key) : undefined

@@ -4,6 +4,7 @@ import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { createImagePresenter, findPhotos, getAddressExpiry } from '../photos/index.ts'
 import { countSuggestion } from './attempts.ts'
@@ -12,7 +13,7 @@ import { createDraft, summarizeSource } from './create-draft.ts'
 import { type DraftBodyEvent, listChosenIds } from './draft-body.ts'
 import { loadCandidates } from './load-candidates.ts'
 import { selectCandidates } from './selection/suggest-selection.ts'
-import { type DraftRow, deleteDraft, deleteOldDrafts, findDraft } from './store.ts'
+import { type DraftRow, deleteOldDrafts, findDraft } from './store.ts'
 import { photoSuggestionTables } from './tables.ts'
 
 const presentTimes = ({ first, last }: DraftBodyEvent) =>
@@ -38,9 +39,10 @@ const photoSuggestionRoutes: readonly Route[] = [
     presentDraft(ctx, await changeDraft(ctx, caller.accountId, params.id, body), origin),
   ),
 
-  route(contract.deleteSelectionDraft, ({ ctx, caller, params }) =>
-    change(ctx, tx => deleteDraft(tx, caller.accountId, params.id)),
-  ),
+  route(contract.deleteSelectionDraft, async ({ ctx, caller, params }) => {
+    const key = { account_id: caller.accountId, draft_id: params.id }
+    await change(ctx, tx => deleteRows(tx.db, 'selection_drafts', key))
+  }),
 
   route(contract.getDraftAlternatives, async ({ ctx, caller, params, origin }) => {
     const row = await findDraft(ctx.db, caller.accountId, params.id)

@@ -40,10 +40,6 @@ export async function insertDraft(tx: Tx, row: DraftRow): Promise<boolean> {
   })
 }
 
-export async function deleteDraft(tx: Tx, accountId: string, draftId: string): Promise<void> {
-  await deleteRows(tx.db, 'selection_drafts', { account_id: accountId, draft_id: draftId })
-}
-
 /** Deletes the next drafts that were last changed before `changedBefore`; returns their number. */
 export async function deleteOldDrafts(db: Reader, changedBefore: Date, limit: number): Promise<number> {
   const oldDrafts = await db

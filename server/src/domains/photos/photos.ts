@@ -7,7 +7,7 @@ import { photosMoved } from './events.ts'
 import { requestIngestAgain, selectLane, sendIngest } from './ingest-queue.ts'
 import { erasePhotosJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
-import { insertPhoto, markPhotoProcessing, updateBinState } from './store/changes.ts'
+import { insertPhoto, setPhotoState, updateBinState } from './store/changes.ts'
 import { listDeletedBetween } from './store/deletions.ts'
 import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
 import { lockPhotos } from './store/locks.ts'
@@ -92,7 +92,7 @@ export async function ingestPhotoAgain(
   tx: Tx,
   photo: Pick<PhotoRow, 'account_id' | 'photo_id' | 'content_type'>,
 ): Promise<void> {
-  await markPhotoProcessing(tx, photo)
+  await setPhotoState(tx, photo, 'processing')
   const ref = { accountId: photo.account_id, photoId: photo.photo_id, contentType: photo.content_type }
   await requestIngestAgain(ctx, tx, ref)
   await publishLibraryChange(ctx, tx, photo.account_id, [photo.photo_id], 'updated')

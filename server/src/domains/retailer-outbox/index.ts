@@ -24,8 +24,8 @@ import {
   leaseMessages,
   listMessages,
   type MessageRow,
-  releaseLeasedMessage,
   retryMessages,
+  updateLeasedMessage,
   upsertMessage,
 } from './store.ts'
 import { retailerOutboxTables } from './tables.ts'
@@ -51,7 +51,7 @@ const getDispatcher = memoizePerContext((ctx): LeaseRunner => {
   async function sendOrRelease(message: LeasedMessage, signal: AbortSignal): Promise<void> {
     try {
       await waitForStart()
-      if (signal.aborted) await change(ctx, tx => releaseLeasedMessage(tx, message))
+      if (signal.aborted) await change(ctx, tx => updateLeasedMessage(tx, message, {}))
       else await sendMessage(ctx, message)
     } finally {
       callsInProgress--

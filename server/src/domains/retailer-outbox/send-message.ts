@@ -6,7 +6,7 @@ import { recordMissingAnswer, recordRetailerAnswer } from './gate.ts'
 import { dispatchMessages } from './job-kinds.ts'
 import { getMessageKind, type Message, type MessageAnswer, type MessageKind } from './message-kinds.ts'
 import { messageAttempts } from './metrics.ts'
-import { endLeasedMessage, type LeasedMessage, postponeLeasedMessage } from './store.ts'
+import { type LeasedMessage, updateLeasedMessage } from './store.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -60,8 +60,9 @@ async function endMessage(
 ): Promise<void> {
   const isRefused = answer?.result === 'refused'
   const isStored = await change(ctx, async tx => {
-    const isLeased = await endLeasedMessage(tx, message, {
+    const isLeased = await updateLeasedMessage(tx, message, {
       state: isRefused ? 'refused' : 'done',
+      attempts: message.attempts + 1,
       last_status: null,
       last_problem: isRefused ? answer.reason : null,
       ended_at: ctx.clock.now(),
@@ -87,7 +88,8 @@ async function postponeMessage(ctx: Context, message: LeasedMessage, error: unkn
     random: ctx.random(),
   })
   const isStored = await change(ctx, async tx => {
-    const isLeased = await postponeLeasedMessage(tx, message, {
+    const isLeased = await updateLeasedMessage(tx, message, {
+      attempts: message.attempts + 1,
       next_attempt_at: nextAttemptAt,
       last_status: isUnavailable ? (error.status ?? null) : null,
       last_problem: describeProblem(error),

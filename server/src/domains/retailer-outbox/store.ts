@@ -97,29 +97,8 @@ export async function leaseMessages(
   return rows
 }
 
-/** Ends a message; false when another process has the lease, or it was dropped or erased. */
-export function endLeasedMessage(
-  tx: Tx,
-  message: LeasedMessage,
-  end: Pick<MessageRow, 'state' | 'last_status' | 'last_problem'> & { ended_at: Date },
-): Promise<boolean> {
-  return updateLeased(tx, message, { ...end, attempts: message.attempts + 1 })
-}
-
-/** Stores that there was no answer, and the time of the next attempt; false as for `endLeasedMessage`. */
-export function postponeLeasedMessage(
-  tx: Tx,
-  message: LeasedMessage,
-  failure: Pick<MessageRow, 'next_attempt_at' | 'last_status' | 'last_problem'>,
-): Promise<boolean> {
-  return updateLeased(tx, message, { ...failure, attempts: message.attempts + 1 })
-}
-
-/** Releases a message that was not sent. */
-export const releaseLeasedMessage = (tx: Tx, message: LeasedMessage): Promise<boolean> =>
-  updateLeased(tx, message, {})
-
-async function updateLeased(
+/** Ends the lease of a message and sets these values; false when another process has it, or the message was dropped or erased. */
+export async function updateLeasedMessage(
   tx: Tx,
   { kind, message_id, lease }: LeasedMessage,
   values: Partial<Omit<MessageRow, 'seq'>>,

@@ -28,7 +28,7 @@ import { confirmReplacement, repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
 import { openReceivedFile, toStagingId } from './receiving.ts'
 import { createRefusalFailure, isRefusal } from './refusal.ts'
-import { finishUpload, setUploadHash } from './store/leases.ts'
+import { finishUpload, updateLeasedUpload } from './store/leases.ts'
 import { findStatedPlaceId } from './store/stated-places.ts'
 import { findUpload, lockUpload, setUploadRefused, type UploadKey, type UploadRow } from './store/uploads.ts'
 import { getUploadPurpose } from './upload-purposes.ts'
@@ -75,7 +75,8 @@ async function completeUnderLease(ctx: Context, lease: Lease, checksums: Checksu
   }
   // The key contains the hash. Once the row has the hash, every process stores the same bytes at the key.
   const isHashStored = lease.row.declared_sha256 === photo.sha256
-  if (!isHashStored && !(await setUploadHash(ctx.db, lease, photo.sha256))) throw createLeaseLostFailure()
+  if (!isHashStored && !(await updateLeasedUpload(ctx.db, lease, { declared_sha256: photo.sha256 })))
+    throw createLeaseLostFailure()
   await ctx.blobs.staging.commit(toStagingId(row), getNewOriginalKey(photo), photo, lease.token)
   const upload = await commitPhoto(ctx, lease, photo)
   // Removes the stored bytes, because the library already has the same.

@@ -43,7 +43,7 @@ export function ActivityList() {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(activityQuery)
   const sendingBatches = useSendingBatches()
-  useLiveActivity()
+  useLibraryRefetch(ACTIVITY, always)
   if (!data && isError) return <LoadFailed retry={refetch} />
   if (!data) return <RowSkeletons count={5} />
   if (data.items.length === 0)
@@ -228,8 +228,5 @@ const activityQuery = callQuery(ACTIVITY, getActivity, {
 })
 
 const reloadActivity = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ACTIVITY })
-
-/** Keeps the activity up to date: every change of the library may be one. */
-const useLiveActivity = () => useLibraryRefetch(ACTIVITY, always)
 
 const always = () => true

@@ -27,10 +27,7 @@ export const projectPageQuery = (accountId: string, page: number) =>
 /** Number of projects on the overview. */
 export const LATEST_PROJECT_COUNT = 3
 
-/** Loads the projects that changed last. */
-export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST_PROJECT_COUNT)
-
-const projectsQuery = (accountId: string, skip: number, limit: number) =>
+export const projectsQuery = (accountId: string, skip: number, limit: number) =>
   callQuery([...PROJECTS, accountId, skip, limit], getProjects, {
     params: { accountId },
     query: { skip, limit },

@@ -1,4 +1,4 @@
-import type { EditorProduct, HostBrand } from '#contract/brands.ts'
+import type { HostBrand } from '#contract/brands.ts'
 import { toSafeLink } from '#web/platform/links/safe-link.ts'
 
 /** The parts of a brand that the editors' addresses need. */
@@ -15,14 +15,7 @@ export function createEditorAddress(brand: EditorBrand, tempSelectionId: string)
   return fillAddress(brand, printsEditor, { autoselectproduct: printsProductCode, tempSelectionId })
 }
 
-/** Returns the address of the brand's editor of a product in the same way; also throws where it has none. */
-export const createProductEditorAddress = (
-  brand: EditorBrand,
-  product: EditorProduct,
-  tempSelectionId: string,
-): string => fillAddress(brand, brand.productEditors?.[product] ?? '', { tempSelectionId })
-
-function fillAddress(
+export function fillAddress(
   { vendor, channel }: EditorBrand,
   template: string,
   { tempSelectionId, ...product }: { autoselectproduct?: string; tempSelectionId: string },

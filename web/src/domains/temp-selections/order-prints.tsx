@@ -15,7 +15,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { createEditorAddress, createProductEditorAddress, type EditorBrand } from './editor-address.ts'
+import { createEditorAddress, type EditorBrand, fillAddress } from './editor-address.ts'
 import { HandoffOverlay } from './handoff-overlay.tsx'
 
 /**
@@ -62,7 +62,7 @@ export async function orderProduct(
   const outcome = await handOff(brand, environment, {
     amount: targets.count,
     prepare: signal => createSelection(targets, signal),
-    getAddress: id => createProductEditorAddress(brand, product, id),
+    getAddress: id => fillAddress(brand, brand.productEditors?.[product] ?? '', { tempSelectionId: id }),
   })
   return typeof outcome === 'string' ? outcome : 'failed'
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { CallbackProblem } from '#contract/callbacks.ts'
-import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertRows, updateRow } from '../../../platform/db/rows.ts'
+import type { Tx } from '../../../context.ts'
+import { insertRows, updateRow } from '../../../platform/db/rows.ts'
 import type { CallbackAttemptsTable, CallbackEventsTable } from '../tables.ts'
 
 export type CallbackEventRow = Selectable<CallbackEventsTable>
@@ -10,14 +10,6 @@ export type CallbackAttemptRow = Selectable<CallbackAttemptsTable>
 export async function insertEvent(tx: Tx, { data, ...row }: CallbackEventRow): Promise<void> {
   const values = { ...row, data: data && JSON.stringify(data) }
   await insertRows(tx.db, 'callback_events', values)
-}
-
-export function findEvent(
-  db: Reader,
-  accountId: string,
-  eventId: string,
-): Promise<CallbackEventRow | undefined> {
-  return findRow(db, 'callback_events', { account_id: accountId, event_id: eventId })
 }
 
 export async function updateEvent(

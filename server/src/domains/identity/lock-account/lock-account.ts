@@ -4,13 +4,14 @@ import { type Customer, reopenAccount, setEmail } from '../../customers/index.ts
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { accessRevoked, emailChanged } from '../events.ts'
 import { listFormerEmailsAfter } from '../former-emails/store.ts'
-import { consumeMailTokensOfAccount, consumeOwnerMailTokens } from '../mail-links/mail-tokens.ts'
+import { consumeMailTokensOfAccount, OWNER_PURPOSES } from '../mail-links/mail-tokens.ts'
 import { listTrustedPasskeyIds } from '../passkeys/passkeys.ts'
 import { enqueueRecoveryLink } from '../recovery/enqueue-recovery-link.ts'
 import type { RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { deletePassword } from '../store/credentials.ts'
+import { endMailTokensExceptTo } from '../store/mail-tokens.ts'
 
 export interface RestoredEmail {
   email: string
@@ -56,12 +57,11 @@ export async function lockAccount(
   }
   const formerEmails = await listFormerEmailsAfter(tx.db, accountId, new Date(0))
   await consumeMailTokensOfAccount(ctx, tx, accountId)
-  await consumeOwnerMailTokens(
-    ctx,
-    tx,
-    accountId,
-    formerEmails.map(row => row.email),
-  )
+  // Links that were mailed to these addresses stay; the payloads of the others stay, too.
+  await endMailTokensExceptTo(tx, accountId, OWNER_PURPOSES, {
+    exceptTo: formerEmails.map(row => row.email),
+    now: ctx.clock.now(),
+  })
   await deletePassword(tx, accountId)
   const keepIds = isByMail ? await listTrustedPasskeyIds(ctx, tx.db, accountId) : []
   await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds })

@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context, Reader, Tx } from '#server/context.ts'
 import { findRow, insertRows } from '../../../platform/db/rows.ts'
 import { hashSecret } from '../hash.ts'
-import {
-  endMailTokensExceptTo,
-  extendMailTokens,
-  setMailTokensOfAccountUsed,
-  setMailTokenUsed,
-} from '../store/mail-tokens.ts'
+import { extendMailTokens, setMailTokensOfAccountUsed, setMailTokenUsed } from '../store/mail-tokens.ts'
 
 export type Purpose =
   | 'new-password'
@@ -114,7 +109,7 @@ export async function findMailToken(
 }
 
 /** Links by which an owner ends what others do: an attacker with the account must not be able to end them. */
-const OWNER_PURPOSES = ['revert-email', 'not-me'] as const satisfies Purpose[]
+export const OWNER_PURPOSES = ['revert-email', 'not-me'] as const satisfies Purpose[]
 
 /** Whether the link undoes acts of a thief: only its use or its expiry ends it. */
 export const isProtectiveLink = (purpose: string): boolean =>
@@ -126,19 +121,6 @@ export const isProtectiveLink = (purpose: string): boolean =>
  */
 export function consumeMailTokensOfAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), OWNER_PURPOSES)
-}
-
-/**
- * Consumes the links of the account that restore a former address or end all access, except those that were mailed to these
- * addresses; their payloads stay.
- */
-export function consumeOwnerMailTokens(
-  ctx: Context,
-  tx: Tx,
-  accountId: string,
-  exceptTo: readonly string[],
-): Promise<void> {
-  return endMailTokensExceptTo(tx, accountId, OWNER_PURPOSES, { exceptTo, now: ctx.clock.now() })
 }
 
 /** Lets the links that restore a former address or end all access work until that instant at least. */

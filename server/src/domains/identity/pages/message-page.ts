@@ -53,7 +53,3 @@ export function renderLinkedText(
   const link = (content: unknown[]) => html`<a href="${address}">${content}</a>`
   return html`${translateParts<Html>(brand.locale, id, { ...values, link })}`
 }
-
-/** Renders a link to the brand's customer care. */
-export const renderContactLink = ({ brand, text }: Page): Html =>
-  html`<a href="${brand.addresses.contact}">${text('app.contact-customer-care')}</a>`

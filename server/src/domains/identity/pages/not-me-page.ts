@@ -2,7 +2,6 @@ import { type Html, html } from '#html/html.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { renderForm } from './fields.ts'
 import { type IconName, renderIcon } from './icons.ts'
-import { renderContactLink } from './message-page.ts'
 import { type Page, renderDocument } from './page.ts'
 
 interface NotMeState {
@@ -62,7 +61,7 @@ export function renderLockedPage(
 <h1>${text('not-me.done.title')}</h1>
 <p class="lead" role="status">${message}</p>
 ${renderForm(csrfToken, [], text('not-me.done.again'))}
-<p class="links">${renderContactLink(page)}</p>`,
+<p class="links"><a href="${page.brand.addresses.contact}">${page.text('app.contact-customer-care')}</a></p>`,
     'single',
   )
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { hashSecret } from '../hash.ts'
 import { CLIENT_ID } from '../provider/client.ts'
-import { setBindHash } from '../store/devices.ts'
+import { updateDevice } from '../store/devices.ts'
 import { findSessionByRefreshToken } from '../store/oidc-records.ts'
 import { chooseBinding, readBinding, readSession, writeBinding } from './session-cookies.ts'
 import { readGrantId, type Tokens } from './tokens.ts'
@@ -51,6 +51,6 @@ export async function bindNewSession(
 ): Promise<void> {
   const binding = chooseBinding(request)
   const device = { accountId: claims.sub, grantId: readGrantId(accessToken) ?? '' }
-  await setBindHash(ctx.db, device, hashSecret(binding))
+  await updateDevice(ctx.db, device, { bind_hash: hashSecret(binding) })
   writeBinding(request, reply, binding)
 }

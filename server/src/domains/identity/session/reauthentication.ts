@@ -20,7 +20,7 @@ import {
   resetAttempts,
 } from '../sign-in/rate-limits.ts'
 import { findPasswordHash } from '../store/credentials.ts'
-import { setAuthTime } from '../store/devices.ts'
+import { updateDevice } from '../store/devices.ts'
 import { evictCallers } from './caller-cache.ts'
 import type { CookieSession } from './cookie-session.ts'
 import { endDeviceSessions } from './sign-out.ts'
@@ -61,7 +61,8 @@ export async function reauthenticate(
   if (!isOver && (await method.verify(ctx, request, accountId, answer))) {
     await resetAttempts(ctx, REAUTHENTICATION_LIMIT, grantId)
     const authTime = ctx.clock.now()
-    await setAuthTime(ctx.db, { accountId, grantId }, { authTime, methods: method.amr })
+    const values = { auth_time: authTime, methods: JSON.stringify(method.amr), step_up_wanted_until: null }
+    await updateDevice(ctx.db, { accountId, grantId }, values)
     evictCallers(ctx, accountId)
     return authTime
   }

@@ -1,5 +1,5 @@
 import type { SignIns } from '#server/http/step-up.ts'
-import { findDevice, setStepUpWanted } from '../store/devices.ts'
+import { findDevice, updateDevice } from '../store/devices.ts'
 import { readStepUpTicket } from './external-step-up.ts'
 
 /**
@@ -18,7 +18,7 @@ export const recentSignIns: SignIns = {
   async recordRefusal(ctx, { accountId, grantId }) {
     if (grantId === null) return
     const until = new Date(ctx.clock.now().getTime() + ASKING_MS)
-    await setStepUpWanted(ctx.db, { accountId, grantId }, until)
+    await updateDevice(ctx.db, { accountId, grantId }, { step_up_wanted_until: until })
   },
 }
 

@@ -87,24 +87,6 @@ export async function endDevices(
   return rows.map(row => row.grant_id)
 }
 
-export const setAuthTime = (
-  db: Reader,
-  device: DeviceKey,
-  { authTime, methods }: { authTime: Date; methods: readonly string[] },
-): Promise<void> =>
-  updateDevice(db, device, {
-    auth_time: authTime,
-    methods: JSON.stringify(methods),
-    step_up_wanted_until: null,
-  })
-
-export const setBindHash = (db: Reader, device: DeviceKey, bindHash: string): Promise<void> =>
-  updateDevice(db, device, { bind_hash: bindHash })
-
-/** Lets the next sign-in of the browser ask again, until then. */
-export const setStepUpWanted = (db: Reader, device: DeviceKey, until: Date): Promise<void> =>
-  updateDevice(db, device, { step_up_wanted_until: until })
-
 /** Whether the next sign-in of the browser is to ask again. */
 export async function isStepUpWanted(db: Reader, device: DeviceKey, now: Date): Promise<boolean> {
   const until = (await findDevice(db, device))?.step_up_wanted_until
@@ -135,7 +117,7 @@ export async function setLastUse(
   )
 }
 
-async function updateDevice(
+export async function updateDevice(
   db: Reader,
   { accountId, grantId }: DeviceKey,
   values: Updateable<DevicesTable>,

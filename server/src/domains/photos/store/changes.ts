@@ -135,10 +135,7 @@ export async function markPhotoReady(
 export const markPhotoFailed = (tx: Tx, photo: Pick<PhotoRow, 'account_id' | 'photo_id'>) =>
   setPhotoState(tx, photo, 'failed')
 
-export const markPhotoProcessing = (tx: Tx, photo: Pick<PhotoRow, 'account_id' | 'photo_id'>) =>
-  setPhotoState(tx, photo, 'processing')
-
-async function setPhotoState(
+export async function setPhotoState(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
   state: PhotoRow['state'],

@@ -26,9 +26,9 @@ import {
   changeReminderState,
   countReminderAttempts,
   listReminders,
-  markReminderSending,
   markUnfinishedReminders,
   type ReminderKey,
+  updateReminder,
 } from '../store/reminders.ts'
 
 /** Kind of the reminder mails in `sendMail`. */
@@ -210,7 +210,9 @@ function claimReminder(
     }
     const { inHour, inMinute } = await countReminderAttempts(tx, brandId, instants)
     if (inHour >= mailsPerHour || inMinute >= Math.ceil(mailsPerHour / 60)) return 'rate-reached'
-    return (await markReminderSending(tx, key, brandId, now)) ? 'claimed' : 'not-due'
+    return (await updateReminder(tx.db, key, 'due', { state: 'sending', tried_at: now, brand_id: brandId }))
+      ? 'claimed'
+      : 'not-due'
   })
 }
 

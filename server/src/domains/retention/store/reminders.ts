@@ -98,11 +98,8 @@ export function changeReminderState(
   return updateReminder(db, key, from, { state: to, ...(to === 'sent' ? { sent_at: now } : {}) })
 }
 
-/** Claims a due reminder, which counts for the rate of this brand; false when it is in another state. */
-export const markReminderSending = (tx: Tx, key: ReminderKey, brandId: string, now: Date): Promise<boolean> =>
-  updateReminder(tx.db, key, 'due', { state: 'sending', tried_at: now, brand_id: brandId })
-
-async function updateReminder(
+/** Changes a reminder; false when its state is not `from`. One that is being sent counts for the rate of its brand. */
+export async function updateReminder(
   db: Reader,
   { accountId, deadline, daysBefore }: ReminderKey,
   from: Reminder['state'],

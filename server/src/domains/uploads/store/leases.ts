@@ -36,13 +36,6 @@ export function acquireLease(
 export const setLeaseEnd = (db: Reader, lease: LeaseKey, expiresAt: Date | null): Promise<boolean> =>
   updateLeasedUpload(db, lease, { lease_expires_at: expiresAt })
 
-/**
- * Sets the computed hash of an upload's bytes, which its original's key contains. False when another process has acquired
- * the lease since.
- */
-export const setUploadHash = (db: Reader, lease: LeaseKey, sha256: string): Promise<boolean> =>
-  updateLeasedUpload(db, lease, { declared_sha256: sha256 })
-
 /** Finishes an upload that became a photo, and ends its lease; undefined when it is not in progress under this lease. */
 export function finishUpload(
   tx: Tx,
@@ -64,7 +57,8 @@ export function finishUpload(
   )
 }
 
-async function updateLeasedUpload(
+/** Changes an upload in progress; false when another process has acquired its lease since. */
+export async function updateLeasedUpload(
   db: Reader,
   { row, token }: LeaseKey,
   values: Updateable<UploadsTable>,

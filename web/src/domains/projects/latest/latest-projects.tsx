@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
 import { ProjectPicture } from '../project-picture.tsx'
 import { ProjectProduct } from '../project-product.tsx'
-import { LATEST_PROJECT_COUNT, latestProjectsQuery, useProjectChanges } from '../project-queries.ts'
+import { LATEST_PROJECT_COUNT, projectsQuery, useProjectChanges } from '../project-queries.ts'
 import { useContinue } from '../use-continue.ts'
 import styles from './latest-projects.module.css'
 
@@ -71,4 +71,4 @@ function LatestProject({ project }: { project: Project }) {
   )
 }
 
-const useLatestProjects = () => useQuery(latestProjectsQuery(useClaims().sub))
+const useLatestProjects = () => useQuery(projectsQuery(useClaims().sub, 0, LATEST_PROJECT_COUNT))

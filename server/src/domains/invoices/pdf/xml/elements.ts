@@ -9,10 +9,7 @@ export interface XmlNode {
 /** Returns a calendar day, YYYY-MM-DD, in format 102. */
 export const toDateTime = (day: string): XmlNode => ({ 'udt:DateTimeString': toDateString(day) })
 
-/** Returns a calendar day for elements with qualified data types. */
-export const toFormattedDateTime = (day: string): XmlNode => ({ 'qdt:DateTimeString': toDateString(day) })
-
-const toDateString = (day: string): XmlNode => ({ '@format': '102', '#': day.replaceAll('-', '') })
+export const toDateString = (day: string): XmlNode => ({ '@format': '102', '#': day.replaceAll('-', '') })
 
 /** Returns the VAT of a line, a discount or a charge. */
 export const toTax = ({ category, rate }: { category: VatCategory; rate: number }): XmlNode => ({

@@ -6,14 +6,7 @@ import type {
   VatSummary,
 } from '#contract/invoice-document.ts'
 import { toDecimal } from '../formats.ts'
-import {
-  formatPercent,
-  toDateTime,
-  toFormattedDateTime,
-  toPostalAddress,
-  toTax,
-  type XmlNode,
-} from './elements.ts'
+import { formatPercent, toDateString, toDateTime, toPostalAddress, toTax, type XmlNode } from './elements.ts'
 
 /** The profile EN 16931 of Factur-X and ZUGFeRD (BT-24). */
 const PROFILE = 'urn:cen.eu:en16931:2017'
@@ -227,7 +220,7 @@ function toSettlement(invoice: InvoiceDocument): XmlNode {
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation': toSummation(invoice),
     'ram:InvoiceReferencedDocument': correctedInvoice && {
       'ram:IssuerAssignedID': correctedInvoice.number,
-      'ram:FormattedIssueDateTime': toFormattedDateTime(correctedInvoice.issueDate),
+      'ram:FormattedIssueDateTime': { 'qdt:DateTimeString': toDateString(correctedInvoice.issueDate) },
     },
   }
 }
