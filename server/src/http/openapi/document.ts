@@ -11,7 +11,7 @@ import {
 import { callbackPayload } from '#contract/callback-payload.ts'
 import type { Endpoint, ServiceKey } from '#contract/endpoint.ts'
 import { errorAnswer } from '#contract/errors.ts'
-import { ERROR_EXAMPLE } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { HEADERS } from './headers.ts'
 import { createOperation, toDocumentPath } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
@@ -88,7 +88,7 @@ function simplifySchema({
   }
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  if (zodSchema === errorAnswer) jsonSchema.examples = [ERROR_EXAMPLE]
+  if (zodSchema === errorAnswer) jsonSchema.examples = [examples.error]
 }
 
 /** Removes schemas without a reference: the library adds all that have a name. */

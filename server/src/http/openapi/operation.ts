@@ -7,14 +7,14 @@ import type {
 import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode, errorAnswer } from '#contract/errors.ts'
 import { ANSWERS_STEP_UP, SESSION_HEADER } from '#contract/session.ts'
-import { EXAMPLES } from './examples.ts'
+import examples from './examples.json' with { type: 'json' }
 import { createHeaders } from './headers.ts'
 import { getSecurity } from './security.ts'
 
 /** Creates the operation of an endpoint, with the schemas of the contract and its example. */
 export function createOperation(endpoint: Endpoint, operationId: string): ZodOpenApiOperationObject {
   const { params, query, body, receivesFile, stepUp } = endpoint
-  const example = EXAMPLES.find(each => each.endpoint === endpoint)
+  const example = EXAMPLES[toExampleKey(endpoint)]
   const requestParams = Object.entries({ path: params, query, header: getHeaders(endpoint) })
     .filter(([, schema]) => schema.type !== 'undefined')
     .map(([location, schema]) => [location, withoutPreprocessing(schema as z.ZodObject)])
@@ -31,6 +31,13 @@ export function createOperation(endpoint: Endpoint, operationId: string): ZodOpe
     responses: { ...describeSuccess(endpoint, example?.answer), ...describeErrors(endpoint) },
   }
 }
+
+/** A request and its answer, of the calls that client teams use first. */
+const EXAMPLES: Record<string, { body?: unknown; answer: unknown }> = examples.operations
+
+/** 'GET /api/photo-management/albums' */
+export const toExampleKey = ({ method, service, path }: Endpoint): string =>
+  `${method} ${SERVICES[service]}${path}`
 
 /** The path of an endpoint as the OpenAPI document has it: parameters in braces, without a slash at its end. */
 export const toDocumentPath = ({ service, path }: Pick<Endpoint, 'service' | 'path'>): string =>
