@@ -12,7 +12,6 @@ import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import {
-  clearConfirmationResult,
   REFUSAL_TEXTS,
   readConfirmationResult,
   readRefusal,
@@ -29,10 +28,7 @@ export function ChangeEmailConfirmation() {
   const { idpType, idpSub } = useClaims()
   const navigate = useNavigate()
   useConfirmation({
-    confirm: () => {
-      clearConfirmationResult()
-      return call(confirmEmailChange, { params: { idpType, idpSub, token } })
-    },
+    confirm: () => call(confirmEmailChange, { params: { idpType, idpSub, token } }),
     onReceived: signOutOldAddress,
     // The first answer was lost, or the link was opened again: the change is made, and the session has the new address.
     onFailed: error => {

@@ -10,13 +10,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { stringifySearch } from '#web/platform/navigation/search.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
-import {
-  clearConfirmationResult,
-  REFUSAL_TEXTS,
-  readRefusal,
-  saveConfirmationResult,
-  saveRefusal,
-} from './confirmation-result.ts'
+import { REFUSAL_TEXTS, readRefusal, saveConfirmationResult, saveRefusal } from './confirmation-result.ts'
 import { ConfirmationError, ConfirmationProgress } from './result-page.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
@@ -27,10 +21,7 @@ export function DeleteAccountConfirmation() {
   const { idpType, idpSub } = useClaims()
   const navigate = useNavigate()
   useConfirmation({
-    confirm: () => {
-      clearConfirmationResult()
-      return call(confirmDeletion, { params: { idpType, idpSub, token } }).catch(recoverLostAnswer)
-    },
+    confirm: () => call(confirmDeletion, { params: { idpType, idpSub, token } }).catch(recoverLostAnswer),
     onReceived: signOutClosedAccount,
     onFailed: error => {
       saveRefusal('account-deletion', token, error)

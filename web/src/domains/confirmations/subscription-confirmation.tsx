@@ -9,7 +9,6 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { PrimaryLink } from '#web/ui/primary-link.tsx'
 import {
-  clearConfirmationResult,
   readConfirmationResult,
   readRefusal,
   saveConfirmationResult,
@@ -25,7 +24,6 @@ export function SubscriptionConfirmation() {
   const navigate = useNavigate()
   useConfirmation({
     confirm: async () => {
-      clearConfirmationResult()
       if (!email || !token) throw new IncompleteLinkError()
       await call(confirmSubscription, { params: { email, token } })
       saveConfirmationResult({ outcome: 'subscribed', email })

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { clearConfirmationResult } from './confirmation-result.ts'
 
 /** Shorter progress would only flash. */
 const PROGRESS_MIN_MS = 300
@@ -12,6 +13,7 @@ export function useConfirmation<T>({ confirm, onReceived, onFailed }: Confirmati
   const hasStarted = useRef(false)
   const run = useEffectEvent(async () => {
     const progress = new Promise(resolve => setTimeout(resolve, PROGRESS_MIN_MS))
+    clearConfirmationResult()
     try {
       const answer = await confirm()
       await progress
