@@ -104,18 +104,12 @@ export async function listOrdersByCode(
 }
 
 /** Finds the account's order with this ordered product. */
-export function findProductOrder(
+export async function findProductOrder(
   db: Reader,
   accountId: string,
   productCode: string,
 ): Promise<OrderRow | undefined> {
-  return db
-    .selectFrom('orders')
-    .innerJoin('order_products', 'order_products.order_code', 'orders.code')
-    .selectAll('orders')
-    .where('order_products.code', '=', productCode)
-    .where('orders.account_id', '=', accountId)
-    .executeTakeFirst()
+  return (await listProductOrders(db, accountId, [productCode]))[0]
 }
 
 /** Lists the account's orders with one of these ordered products. */

@@ -1,5 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
+import { selectPhotosById } from './photos.ts'
 
 /** Photos that were deleted together, with less than a minute between two of them. */
 export interface Deletion {
@@ -68,11 +69,8 @@ export async function findDeletionInstants(
   accountId: string,
   photoIds: readonly string[],
 ): Promise<Map<string, Date>> {
-  const rows = await db
-    .selectFrom('photos')
+  const rows = await selectPhotosById(db, accountId, photoIds)
     .select(['photo_id', 'deleted_at'])
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .where('deleted_at', 'is not', null)
     .where('erased_at', 'is', null)
     .execute()

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 import type { PhotoFactsTable } from '../tables.ts'
+import { selectPhotosById } from './photos.ts'
 
 const COLUMNS = [
   'photo_id',
@@ -56,11 +57,8 @@ export async function findFailedPhotoIds(
   photoIds: readonly string[],
 ): Promise<Set<string>> {
   if (photoIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('photos')
+  const rows = await selectPhotosById(db, accountId, photoIds)
     .select('photo_id')
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .where('state', '=', 'failed')
     .execute()
   return new Set(rows.map(({ photo_id }) => photo_id))

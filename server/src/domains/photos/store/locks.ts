@@ -1,7 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import { listRows, lockRows } from '../../../platform/db/rows.ts'
-import type { PhotoRow } from './photos.ts'
+import { type PhotoRow, selectPhotosById } from './photos.ts'
 
 /** Locks photos of these ids, in the library or in the bin. Erased and foreign ids are missing. */
 export async function lockPhotos(
@@ -67,11 +66,8 @@ export async function lockStoredPhotosForShare(
 
 /** Filters by key only: with a condition on deleted_at a database without statistics reads the whole library. */
 const selectForShare = (tx: Tx, accountId: string, photoIds: readonly string[]) =>
-  tx.db
-    .selectFrom('photos')
+  selectPhotosById(tx.db, accountId, photoIds)
     .select(['photo_id', 'deleted_at', 'erased_at'])
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .orderBy('photo_id')
     .forShare()
     .execute()

@@ -35,6 +35,13 @@ export type PresentedPhoto = Pick<PhotoRow, (typeof PRESENTED_COLUMNS)[number]>
 export const selectLibraryPhotos = (db: Reader, accountId: string) =>
   db.selectFrom('photos').where('account_id', '=', accountId).where('deleted_at', 'is', null)
 
+/** Query fragment: the account's photos of these ids, by key only as in `selectForShare`; one parameter whatever their number. */
+export const selectPhotosById = (db: Reader, accountId: string, photoIds: readonly string[]) =>
+  db
+    .selectFrom('photos')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+
 export async function findPhoto(
   db: Reader,
   accountId: string,
@@ -59,12 +66,7 @@ export async function findStoredPhotos(
   photoIds: readonly string[],
 ): Promise<Map<string, PhotoRow>> {
   if (photoIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
-    .execute()
+  const rows = await selectPhotosById(db, accountId, photoIds).selectAll().execute()
   return new Map(rows.filter(row => row.erased_at === null).map(row => [row.photo_id, row]))
 }
 
@@ -88,13 +90,7 @@ export async function findPhotos(
   photoIds: readonly string[],
 ): Promise<PhotoRow[]> {
   if (photoIds.length === 0) return []
-  // Filters by key only, as in lockPhotosForShare.
-  const rows = await db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
-    .execute()
+  const rows = await selectPhotosById(db, accountId, photoIds).selectAll().execute()
   return rows.filter(row => row.deleted_at === null)
 }
 
@@ -118,12 +114,7 @@ export async function findAvailablePhotoIds(
   accountId: string,
   photoIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('photos')
-    .select(['photo_id', 'deleted_at'])
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
-    .execute()
+  const rows = await selectPhotosById(db, accountId, photoIds).select(['photo_id', 'deleted_at']).execute()
   return new Set(rows.filter(row => row.deleted_at === null).map(row => row.photo_id))
 }
 
@@ -134,11 +125,8 @@ export async function findSmallPhotoIds(
   photoIds: readonly string[],
   minimum: { long: number; short: number },
 ): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('photos')
+  const rows = await selectPhotosById(db, accountId, photoIds)
     .select('photo_id')
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .where(sql<SqlBool>`width > 0 and height > 0`)
     .where(
       sql<SqlBool>`(greatest(width, height) < ${minimum.long} or least(width, height) < ${minimum.short})`,
@@ -153,11 +141,8 @@ export async function sortByDateTaken(
   accountId: string,
   photoIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('photos')
+  const rows = await selectPhotosById(db, accountId, photoIds)
     .select('photo_id')
-    .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .orderBy('taken_sort')
     .orderBy('photo_id')
     .execute()
