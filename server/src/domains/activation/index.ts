@@ -6,7 +6,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { route } from '../../http/route.ts'
 import { mountSocket } from '../../http/socket.ts'
-import { findRow, lockRow, notEqual } from '../../platform/db/rows.ts'
+import { findRow, insertRow, lockRow, notEqual } from '../../platform/db/rows.ts'
 import { lockActiveCustomer } from '../customers/index.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { activationStarted, librarySourceChanged } from './events.ts'
@@ -18,7 +18,6 @@ import {
   claimSource,
   deleteActivation,
   findActivation,
-  insertActivation,
   lockImportRun,
   updateActivation,
 } from './store.ts'
@@ -113,7 +112,8 @@ async function upsertActivation(
   values: Pick<ActivationRow, 'state'> & Partial<Pick<ActivationRow, 'source' | 'photos'>>,
 ): Promise<ActivationRow> {
   if (row) return updateActivation(tx, accountId, { ...values, problem: null })
-  return insertActivation(tx, { account_id: accountId, ...values, registered_at: ctx.clock.now() })
+  const newRow = { account_id: accountId, source: null, photos: null, problem: null, ...values }
+  return insertRow(tx.db, 'activations', { ...newRow, registered_at: ctx.clock.now() })
 }
 
 /** A source shared by two accounts would show the photos of one customer to another. */

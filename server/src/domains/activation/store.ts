@@ -1,15 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts } from '../../platform/db/across-accounts.ts'
-import {
-  deleteRows,
-  findRow,
-  insertRow,
-  lockRow,
-  notEqual,
-  updateRows,
-  upsertRowIf,
-} from '../../platform/db/rows.ts'
+import { deleteRows, findRow, lockRow, notEqual, updateRows, upsertRowIf } from '../../platform/db/rows.ts'
 import type { ActivationsTable } from './tables.ts'
 
 export type ActivationRow = Selectable<ActivationsTable>
@@ -45,14 +37,6 @@ export function listStalledImports(db: Reader, before: Date, limit: number) {
     .limit(limit)
     .modifyEnd(acrossAccounts('imports that a crashed process left are continued'))
     .execute()
-}
-
-export function insertActivation(
-  tx: Tx,
-  values: Pick<ActivationRow, 'account_id' | 'state' | 'registered_at'> &
-    Partial<Pick<ActivationRow, 'source' | 'photos'>>,
-): Promise<ActivationRow> {
-  return insertRow(tx.db, 'activations', { source: null, photos: null, problem: null, ...values })
 }
 
 export function updateActivation(

@@ -12,7 +12,7 @@ import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
-import { listValues } from '../../platform/db/rows.ts'
+import { insertMissingRow, listValues } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { getBrandById } from '../brands/index.ts'
@@ -37,7 +37,6 @@ import { listSentAttachments } from './store/attachments.ts'
 import {
   type ComplaintRow,
   findComplaint,
-  insertComplaint,
   insertOpenProducts,
   listComplaints,
   listOrdersWithOpenComplaints,
@@ -198,8 +197,15 @@ export async function submitComplaint(
       submitted_at: now,
       answer_by: addBusinessDays(now, ANSWER_WORKING_DAYS),
     }
-    if (!(await insertComplaint(tx, row)))
-      throw new Failure('conflict', 'The id belongs to another complaint')
+    const isInserted = await insertMissingRow(tx.db, 'complaints', {
+      ...row,
+      product_codes: JSON.stringify(row.product_codes),
+      state: 'sent',
+      revision: 1,
+      version: 0,
+      updated_at: now,
+    })
+    if (!isInserted) throw new Failure('conflict', 'The id belongs to another complaint')
     const openId = await insertOpenProducts(tx, row)
     if (openId !== undefined)
       throw new Failure('conflict', 'A product has an open complaint', {

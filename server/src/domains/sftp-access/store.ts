@@ -6,7 +6,6 @@ import {
   insertRow,
   listRows,
   lockRow,
-  updateRow,
   updateRows,
   upsertRowIf,
 } from '../../platform/db/rows.ts'
@@ -24,24 +23,6 @@ export type FileOrderRow = Selectable<FileOrdersTable>
 export async function upsertFileOrder(tx: Tx, row: Insertable<FileOrdersTable>): Promise<void> {
   const { request_id: _, account_id: __, reference: ___, ...values } = row
   await upsertRowIf(tx.db, 'file_orders', ['request_id'], row, { state: 'refused' }, values)
-}
-
-/** Stores the retailer's answer to a waiting order; returns the order, or undefined where it was answered before. */
-export async function storeRetailerAnswer(
-  tx: Tx,
-  requestId: string,
-  answer: { state: 'ordered'; orderCodes: readonly string[] } | { state: 'refused'; refusal: string },
-): Promise<FileOrderRow | undefined> {
-  return updateRow(
-    tx.db,
-    'file_orders',
-    { request_id: requestId, state: 'waiting' },
-    {
-      state: answer.state,
-      refusal: answer.state === 'refused' ? answer.refusal : null,
-      order_codes: answer.state === 'ordered' ? JSON.stringify(answer.orderCodes) : null,
-    },
-  )
 }
 
 export type HostKeyRow = Selectable<SftpHostKeysTable>

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { deleteRowsReturning, findRow, updateRows } from '../../../platform/db/rows.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import { type AlbumRow, toAlbumKey } from './albums.ts'
 
@@ -62,14 +62,8 @@ export async function deleteAtPosition(
   photoId: string,
   position: number,
 ): Promise<boolean> {
-  const row = await tx.db
-    .deleteFrom('album_photos')
-    .where('account_id', '=', album.account_id)
-    .where('album_id', '=', album.album_id)
-    .where('photo_id', '=', photoId)
-    .where('position', '=', position)
-    .returning(['size', 'in_bin'])
-    .executeTakeFirst()
+  const key = { ...toAlbumKey(album), photo_id: photoId, position }
+  const [row] = await deleteRowsReturning(tx.db, 'album_photos', key)
   if (row && !row.in_bin)
     await updateRows(tx.db, 'albums', toAlbumKey(album), {
       photos: sql<number>`photos - 1`,

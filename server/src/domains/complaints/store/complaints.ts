@@ -43,32 +43,6 @@ export async function listOrdersWithOpenComplaints(db: Reader, accountId: string
   return rows.map(({ order_code }) => order_code)
 }
 
-/** Inserts a new complaint; false when its id is known. */
-export async function insertComplaint(
-  tx: Tx,
-  row: Pick<
-    ComplaintRow,
-    | 'complaint_id'
-    | 'account_id'
-    | 'order_code'
-    | 'product_codes'
-    | 'reason'
-    | 'text'
-    | 'wish'
-    | 'submitted_at'
-    | 'answer_by'
-  >,
-): Promise<boolean> {
-  return insertMissingRow(tx.db, 'complaints', {
-    ...row,
-    product_codes: JSON.stringify(row.product_codes),
-    state: 'sent',
-    revision: 1,
-    version: 0,
-    updated_at: row.submitted_at,
-  })
-}
-
 /** Opens the complaint for each of its products; returns the product that has an open complaint, and that one's id. */
 export async function insertOpenProducts(
   tx: Tx,

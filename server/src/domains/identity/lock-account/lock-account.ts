@@ -10,7 +10,6 @@ import { enqueueRecoveryLink } from '../recovery/enqueue-recovery-link.ts'
 import type { RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
-import { deletePassword } from '../store/credentials.ts'
 import { endMailTokensExceptTo } from '../store/mail-tokens.ts'
 
 export interface RestoredEmail {
@@ -62,7 +61,8 @@ export async function lockAccount(
     exceptTo: formerEmails.map(row => row.email),
     now: ctx.clock.now(),
   })
-  await deletePassword(tx, accountId)
+  // Only a mailed link sets a new password.
+  await deleteRows(tx.db, 'credentials', { account_id: accountId })
   const keepIds = isByMail ? await listTrustedPasskeyIds(ctx, tx.db, accountId) : []
   await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds })
   await recordSecurityEvent(ctx, tx, {

@@ -13,10 +13,9 @@ import {
 import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
 import { testServer } from '#server/testing/harness.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { passkeyAccess } from '../index.ts'
-import { deletePassword } from '../store/credentials.ts'
 import { Authenticator, type Ceremony } from '../testing/authenticator.ts'
 import { hasTrustedPasskey } from './passkeys.ts'
 
@@ -139,7 +138,7 @@ describe('NX-333 passkeys of an account', () => {
   test('NX-333 the last one of an account without a password cannot be deleted, not even by two calls at once', async () => {
     const customer = await server.customer()
     const passkeys = [await add(customer), await add(customer)]
-    await change(server.ctx, tx => deletePassword(tx, customer.accountId))
+    await change(server.ctx, tx => deleteRows(tx.db, 'credentials', { account_id: customer.accountId }))
     const answers = await Promise.all(
       passkeys.map(({ id }) => customer.send(deletePasskey, { params: { id } })),
     )

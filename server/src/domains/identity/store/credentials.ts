@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { deleteRows, findRow } from '../../../platform/db/rows.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 
 /** Finds the stored hash of the account's password; null when it has none. */
 export async function findPasswordHash(db: Reader, accountId: string): Promise<string | null> {
@@ -35,9 +35,4 @@ export async function setPasswordHash(
       }),
     )
     .execute()
-}
-
-/** Deletes the password: only a mailed link sets a new one. */
-export async function deletePassword(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {
-  await deleteRows(tx.db, 'credentials', { account_id: accountId })
 }

@@ -5,6 +5,7 @@ import type { AddressDetails } from '#contract/input/address/address.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { type Actor, recordSecurityEvent } from '../../identity/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { findLastCancellations } from '../cancellations/store.ts'
@@ -14,7 +15,7 @@ import { getTimestampAfter } from '../request-time.ts'
 import { lockOrder } from '../store.ts'
 import { findAddressBlock } from './address-blocks.ts'
 import { storeDecision } from './decide-change.ts'
-import { findChange, findLastChanges, insertChange, isOpen, markSent } from './store.ts'
+import { findChange, findLastChanges, isOpen, markSent } from './store.ts'
 
 /**
  * Requests another delivery address for an order. The change and the message to the order system commit
@@ -52,14 +53,16 @@ export async function requestAddressChange(
         fields: { countryCode: 'conflict' },
       })
     const changeId = randomUUID()
-    await insertChange(tx, {
+    const requestedAt = getTimestampAfter(lastChange?.requested_at, now)
+    await insertRows(tx.db, 'order_address_changes', {
       change_id: changeId,
       account_id: accountId,
       order_code: code,
       state: 'requested',
-      address,
-      previous_address: deliveryAddress,
-      requested_at: getTimestampAfter(lastChange?.requested_at, now),
+      address: JSON.stringify(address),
+      previous_address: JSON.stringify(deliveryAddress),
+      requested_at: requestedAt,
+      updated_at: requestedAt,
     })
     await enqueueMessage(ctx, tx, addressChange, { messageId: changeId, accountId, subject: `order:${code}` })
     await publishOrderChange(ctx, tx, accountId, code)

@@ -4,7 +4,6 @@ import type { Reader, Tx } from '../../../context.ts'
 import {
   findRow,
   greaterThan,
-  insertRows,
   listFirstRows,
   notEqual,
   updateRow,
@@ -47,18 +46,6 @@ export function listAddressChanges(
 
 export function findChange(db: Reader, changeId: string): Promise<AddressChangeRow | undefined> {
   return findRow(db, 'order_address_changes', { change_id: changeId })
-}
-
-export async function insertChange(
-  tx: Tx,
-  row: Omit<AddressChangeRow, 'refusal' | 'mailed_at' | 'updated_at'>,
-): Promise<void> {
-  await insertRows(tx.db, 'order_address_changes', {
-    ...row,
-    updated_at: row.requested_at,
-    address: JSON.stringify(row.address),
-    previous_address: JSON.stringify(row.previous_address),
-  })
 }
 
 /** Marks a requested change as sent; false when it has been decided or deleted since. */

@@ -10,7 +10,7 @@ import {
 } from '#contract/order-files.ts'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { type Context, change, type Reader, type Tx } from '../../../context.ts'
-import { findRow, lockRow, upsertRow } from '../../../platform/db/rows.ts'
+import { findRow, lockRow, updateRow, upsertRow } from '../../../platform/db/rows.ts'
 import { isBoundedJson, parseJson } from '../../../platform/json.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { findProductOrders } from '../../orders/index.ts'
@@ -22,7 +22,6 @@ import {
   findOrderFile,
   listOrderFiles,
   type StoredOrderFile,
-  storeRetailerAnswer,
   upsertFileOrder,
 } from '../store.ts'
 import { FileContent } from './file-content.ts'
@@ -250,13 +249,12 @@ const fileOrderMessage = defineMessageKind({
     return { params: { requestId }, body: { ...order.body, accountId: order.account_id } }
   },
   async onAnswer(ctx, tx, { messageId: requestId }, answer) {
-    const order = await storeRetailerAnswer(
-      tx,
-      requestId,
+    const values =
       answer.result === 'done'
-        ? { state: 'ordered', orderCodes: answer.answer.orderCodes }
-        : { state: 'refused', refusal: answer.reason === 'not-found' ? 'gone' : answer.reason },
-    )
+        ? ({ state: 'ordered', order_codes: JSON.stringify(answer.answer.orderCodes) } as const)
+        : ({ state: 'refused', refusal: answer.reason === 'not-found' ? 'gone' : answer.reason } as const)
+    // None where it was answered before.
+    const order = await updateRow(tx.db, 'file_orders', { request_id: requestId, state: 'waiting' }, values)
     if (order) await reportOrder(ctx, tx, order)
   },
 })
