@@ -23,7 +23,7 @@ import { startWidgetServer } from '../widgets/widget-server.testing.ts'
 import { decideAll } from './decide-all.ts'
 import { drawPage, PAGE_KINDS } from './drawn-pages.testing.ts'
 import { groupPhotos, searchLibrary, writeGroups } from './group-photos.ts'
-import { turnHash } from './grouping/turn-hash.ts'
+import { turnHash } from './grouping/find-copies.ts'
 import { groupPhotosJob } from './job-kinds.ts'
 import { insertRun } from './store/runs.ts'
 import {

@@ -6,7 +6,7 @@ import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import type { TestServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
-import { turnHash } from './grouping/turn-hash.ts'
+import { turnHash } from './grouping/find-copies.ts'
 import { groupPhotosJob } from './job-kinds.ts'
 import { insertComparisons } from './store/comparisons.ts'
 

@@ -3,8 +3,8 @@ import { ACCESS_KINDS, type AccessKind } from '#contract/security.ts'
 import type { Context, Tx } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
 import { createManualClock } from '#server/platform/clock/clock.testing.ts'
+import type { RevocationCause } from './revoke-access.ts'
 import { revokeAccess } from './revoke-access.ts'
-import type { RevocationCause } from './rules.ts'
 
 const NOW = new Date('2026-11-27T12:00:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString()

@@ -1,9 +1,12 @@
 import type { Brand } from '#contract/brands.ts'
+import type { Deadline, Timestamp } from '#contract/deadline.ts'
 import type { Order } from '#contract/orders.ts'
+import { formatMoney } from '#locales/money-format.ts'
+import { formatDeadline, formatOrderDay, formatOrderDays, type OrderDayReader } from '#locales/order-days.ts'
 import { nameRefundMethod } from '#locales/payment-method.ts'
 import { type Context, change } from '../../../context.ts'
 import { findRow, updateRows } from '../../../platform/db/rows.ts'
-import type { MessageId } from '../../../platform/i18n/translate.ts'
+import type { MessageId, Translate } from '../../../platform/i18n/translate.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../../platform/jobs/jobs.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
@@ -11,7 +14,6 @@ import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { mailOrderEvent } from '../job-kinds.ts'
 import { findOrder } from '../store.ts'
-import { createEventTexts, type EventTexts } from './event-texts.ts'
 import { getDays, loadOrderEvents } from './load-events.ts'
 import { findResumed, type OrderEvent } from './order-events.ts'
 import { sendMailJob } from './request-mails.ts'
@@ -259,3 +261,22 @@ function describeRefund(texts: EventTexts, { refund, rest, isOver }: MessageOf<'
     ],
   }
 }
+
+/** Creates what describes an event: the order, and texts, days and amounts in the customer's language. */
+export const createEventTexts = (text: Translate, reader: OrderDayReader, order: Order) => ({
+  text,
+  order,
+  now: reader.now,
+  day: (at: Timestamp) => formatOrderDay(reader, at),
+  time: (at: Timestamp) => formatOrderDay(reader, at, 'weekday-time'),
+  /** The last day before an end. */
+  end: (end: Deadline, style?: 'weekday-time') => formatDeadline(reader, end, style),
+  days: (range: { from: string; to: string }) => formatOrderDays(reader, range),
+  /** In the currency of the order's total; undefined where that is not known. */
+  amount: (amount: number | undefined) =>
+    order.total && amount !== undefined
+      ? formatMoney(reader.locale, amount, order.total.currency)
+      : undefined,
+})
+
+type EventTexts = ReturnType<typeof createEventTexts>

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../testing/random.ts'
 import { findSimilarShots } from '../group-photos.ts'
 import type { ComparedPhoto } from './compared-photo.ts'
-import { type CompareCopies, findCopies } from './find-copies.ts'
+import { type CompareCopies, findCopies, turnHash } from './find-copies.ts'
 import { findDifference } from './find-difference.ts'
 import { GROUP_SHOTS_MAX } from './limits.ts'
 import { createLuminance } from './luminance.testing.ts'
 import { listBinnedAtFirst, recommendShot, recommendVersion } from './recommend.ts'
-import { turnHash } from './turn-hash.ts'
 
 const random = createRandom(219)
 const createHash = () => {

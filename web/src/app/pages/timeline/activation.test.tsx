@@ -58,8 +58,7 @@ let queries: QueryClient
 beforeAll(() =>
   Promise.all([
     import('#web/domains/activation/activation-note.tsx'),
-    import('#web/domains/activation/archived-library.tsx'),
-    import('#web/domains/activation/deleting-library.tsx'),
+    import('#web/domains/activation/replaced-library.tsx'),
     import('#web/domains/activation/refused-dialog.tsx'),
   ]),
 )

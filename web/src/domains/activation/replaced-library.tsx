@@ -1,5 +1,7 @@
 import Archive from 'lucide-react/icons/archive'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ReactivateButton } from './reactivate-button.tsx'
 import { useActivation } from './use-activation.ts'
@@ -16,6 +18,19 @@ export function ArchivedLibrary() {
       title={text('activation.archived')}
       text={text('activation.archived.text', { count: activation.waitingCount ?? 0 })}
       action={<ReactivateButton />}
+    />
+  )
+}
+
+/** Replaces every screen of the photo area while the retailer deletes the library. */
+export function DeletingLibrary() {
+  const { text } = useTexts()
+  return (
+    <EmptyState
+      icon={Trash2}
+      headingLevel="h1"
+      title={text('activation.deleting')}
+      text={<ContactText id="activation.deleting.text" />}
     />
   )
 }
