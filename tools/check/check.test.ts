@@ -184,6 +184,32 @@ describe('RV-601 import cycles', () => {
   })
 })
 
+describe('RV-1122 a small file with one importer in its folder joins it', () => {
+  const PATH = 'web/src/gallery/grid/planted-size.ts'
+  const NEIGHBOUR = 'web/src/gallery/grid/tile.ts'
+  const importPlanted = "import { size } from './planted-size.ts'\nexport const tile = size\n"
+  const plantSmall = (lines: number, importer = importPlanted) =>
+    plant({ [PATH]: `${'//\n'.repeat(lines - 1)}export const size = 1\n`, [NEIGHBOUR]: importer })
+
+  test('of 39 lines, also where its test imports it', async () => {
+    plantSmall(39)
+    plant({ 'web/src/gallery/grid/planted-size.test.ts': "import './planted-size.ts'\n" })
+    expect(violations()).toEqual([`${PATH}: has one importer: join ${NEIGHBOUR} (small-files)`])
+  })
+
+  test('not of 40 lines, with a second importer, loaded on demand, or where both are too long', async () => {
+    plantSmall(40)
+    expect(violations()).toEqual([])
+    plantSmall(39, "export const tile = () => import('./planted-size.ts')\n")
+    expect(violations()).toEqual([])
+    plantSmall(39, `${'//\n'.repeat(260)}${importPlanted}`)
+    expect(violations()).toEqual([])
+    plantSmall(39)
+    plant({ 'web/src/gallery/grid/planted-other.ts': "import './planted-size.ts'\n" })
+    expect(violations()).toEqual([])
+  })
+})
+
 describe('RV-603 only the store of its owner names a table', () => {
   const FOREIGN = 'names the table photos, which only the store of photos may (table-ownership)'
 

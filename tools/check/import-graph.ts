@@ -8,17 +8,21 @@ export interface Import {
   from: string
   to: string
   line: number
+  /** Whether it is loaded by `import()`. */
+  isOnDemand: boolean
 }
 
 /** Lists all imports between files, type-only ones included. `aliases` are those of `imports` in package.json. */
 export function createImportGraph(files: readonly SourceFile[], aliases: Aliases): Import[] {
   return files.flatMap(({ path, text, parsed }) => {
     const importByTarget = new Map<string, Import>()
-    const add = ({ source }: { source: Node | null }) => {
+    const add = ({ source, type }: { source: Node | null; type: Node['type'] }) => {
       if (source?.type !== 'Literal') return
       const to = resolve(path, String(source.value), aliases)
-      if (to !== null && !importByTarget.has(to))
-        importByTarget.set(to, { from: path, to, line: getLine(text, source.start) })
+      if (to === null) return
+      const isOnDemand = type === 'ImportExpression' || importByTarget.get(to)?.isOnDemand === true
+      const line = importByTarget.get(to)?.line ?? getLine(text, source.start)
+      importByTarget.set(to, { from: path, to, line, isOnDemand })
     }
     new Visitor({
       ImportDeclaration: add,

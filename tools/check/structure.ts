@@ -8,6 +8,7 @@ import { checkImportCycles } from './import-cycles.ts'
 import { type Aliases, createImportGraph } from './import-graph.ts'
 import { checkLayers } from './layers.ts'
 import { checkLiteralTexts } from './literal-texts.ts'
+import { checkSmallFiles } from './small-files.ts'
 import { isTest, readSourceTree } from './source-tree.ts'
 import { checkTableOwnership } from './table-ownership.ts'
 import { checkUnusedTexts } from './unused-texts.ts'
@@ -27,6 +28,7 @@ export function checkStructure(root: string): string[] {
     layers: checkLayers(imports),
     'domain-boundaries': checkDomainBoundaries(imports),
     'import-cycles': checkImportCycles(imports),
+    'small-files': checkSmallFiles(files, imports),
     'table-ownership': checkTableOwnership(files),
     distribution: checkDistribution(root, files),
     decisions: checkDecisions(root, files),
