@@ -15,7 +15,6 @@ import { deleteRows, insertMissingRow, listFirstRows, lockRow, notNull } from '.
 import { createBytesAccess, SNIFF_BYTES } from '../../platform/images/index.ts'
 import { defineJob, handleJob } from '../../platform/jobs/jobs.ts'
 import { lockRecipient } from '../customers/index.ts'
-import { toPictureFolder, toPictureKey } from './blob-key.ts'
 import {
   ANONYMOUS,
   deleteUses,
@@ -41,6 +40,16 @@ const UNUSED_DAYS = 400
 const UNSTORED_DAYS = 1
 
 const BATCH = 200
+
+/**
+ * Returns the folder of an account's pictures. Anonymous pictures are in '-', which is not an account id: ids contain a
+ * letter or digit.
+ */
+const toPictureFolder = (accountId: string) => `${accountId === ANONYMOUS ? '-' : accountId}/stored-pictures/`
+
+/** Returns the key of a picture's bytes. */
+const toPictureKey = ({ account_id, picture_id }: Pick<PictureRow, 'account_id' | 'picture_id'>) =>
+  toPictureFolder(account_id) + picture_id
 
 const signedPictures = defineSignedPictures({
   route: '/media/stored-pictures/:token',

@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import type { ZipPlan } from './plan.ts'
-import { CHUNK_BYTES, getBufferLength, pumpZip } from './pump.ts'
 import type { ByteRange } from './segments.ts'
+import { CHUNK_BYTES, getBufferLength, pumpZip } from './send.ts'
 import type { OpenSource } from './sources.ts'
 
 /**

@@ -1,18 +1,19 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Pencil from 'lucide-react/icons/pencil'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DeliveryAddress } from '#contract/delivery-address.ts'
 import type { Order } from '#contract/orders.ts'
 import { formatAddressLines } from '#web/domains/addresses/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { toasts } from '#web/ui/toasts.ts'
 import changes from '../address-change/address-change.module.css'
 import { useAddressDeadline } from '../address-change/address-deadline.ts'
 import { AddressNote, canChangeAddress } from '../address-change/address-note.tsx'
-import { useAddressOutcome } from '../address-change/use-address-outcome.ts'
 import { ChangeAddressDialog } from '../lazy-dialogs.ts'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
@@ -69,3 +70,18 @@ const LABEL_BY_TYPE = {
   PickupPoint: 'order.address.pickup-point',
   ChangeInProgress: 'order.address.change-in-progress',
 } as const
+
+/** Reports that a change that was in progress on this page is applied or refused. */
+function useAddressOutcome({ superOrderCode: code, addressChange: { last } }: Order): void {
+  const { text } = useTexts()
+  const pendingChangeId = useRef<string>(undefined)
+  useEffect(() => {
+    const isPending = last?.state === 'requested' || last?.state === 'sent'
+    const wasPending = last !== undefined && pendingChangeId.current === last.changeId
+    pendingChangeId.current = isPending ? last.changeId : undefined
+    if (isPending || !wasPending) return
+    if (last.state === 'applied')
+      toasts.add({ subject: `address of ${code}`, text: text('order.address.changed'), place: 'top' })
+    else announce(text(`order.address.refused.${last.refusal ?? 'other'}`))
+  }, [last, code, text])
+}
