@@ -8,7 +8,7 @@ import { cleanUpAlbums } from './albums.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { publishAlbumChange, publishAlbumPhotosChange, publishSharedAlbumChange } from './notifications.ts'
 import { albumRoutes } from './routes.ts'
-import { hideContributedPhotos, removeOwnerPhotos, showContributedPhotos } from './sharing.ts'
+import { changeContributedPhotos, removeOwnerPhotos } from './sharing.ts'
 import { getAccountRowsSql, listAlbumsOfOthers } from './store/account-rows.ts'
 import { type AlbumRow, lockAlbum, lockAlbumsWithPhotos, updateAlbumRow } from './store/albums.ts'
 import { deleteAtPosition, findFirstCopy, insertAtPosition, restorePosition } from './store/copies.ts'
@@ -76,8 +76,8 @@ export {
  * albums of other owners that contain the photo.
  */
 const albumListeners: readonly Listener<Context>[] = [
-  on(accountClosed, (ctx, tx, { accountId }) => hideContributedPhotos(ctx, tx, accountId)),
-  on(accountReopened, (ctx, tx, { accountId }) => showContributedPhotos(ctx, tx, accountId)),
+  on(accountClosed, (ctx, tx, { accountId }) => changeContributedPhotos(ctx, tx, accountId, 'removed')),
+  on(accountReopened, (ctx, tx, { accountId }) => changeContributedPhotos(ctx, tx, accountId, 'added')),
   on(photoDatesChanged, async (ctx, tx, { accountId, photoIds }) => {
     const albums = await lockAlbumsWithPhotos(tx, accountId, photoIds)
     if (albums.length === 0) return

@@ -89,22 +89,16 @@ export async function removeOwnerPhotos(
 }
 
 /**
- * Hides a closed account's photos from shared albums of others: they disappear from views, counts and covers, and keep
- * their positions. The transaction has closed the account.
+ * Removes a closed account's photos from shared albums of others, where they keep their positions: they disappear from views,
+ * counts and covers; adds those of a reopened account again. The transaction has closed or reopened the account.
  */
-export const hideContributedPhotos = (ctx: Context, tx: Tx, ownerId: string): Promise<void> =>
-  changeContributedPhotos(ctx, tx, ownerId, { update: hidePhotosOfOwner, change: 'removed' })
-
-/** Shows the photos of a reopened account again at their former positions. The transaction has reopened the account. */
-export const showContributedPhotos = (ctx: Context, tx: Tx, ownerId: string): Promise<void> =>
-  changeContributedPhotos(ctx, tx, ownerId, { update: showPhotosOfOwner, change: 'added' })
-
-async function changeContributedPhotos(
+export async function changeContributedPhotos(
   ctx: Context,
   tx: Tx,
   ownerId: string,
-  { update, change }: { update: typeof hidePhotosOfOwner; change: 'added' | 'removed' },
+  change: 'added' | 'removed',
 ): Promise<void> {
+  const update = change === 'removed' ? hidePhotosOfOwner : showPhotosOfOwner
   for (const { account_id, album_id } of await listAlbumsOfOthers(tx.db, ownerId)) {
     const album = await lockAlbum(tx, account_id, album_id)
     const photoIds = album ? await update(tx, album, ownerId) : []

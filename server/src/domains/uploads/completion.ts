@@ -24,7 +24,7 @@ import { type Checksums, computeChecksums } from './checksums.ts'
 import { DEFAULT_FILE_NAME } from './file-name.ts'
 import { abandonLease, createLeaseLostFailure, type Lease, waitForLease, withLeaseRenewal } from './lease.ts'
 import { completedUploads, refusedUploads } from './metrics.ts'
-import { confirmReplacement, repairOriginal } from './originals.ts'
+import { ingestReplacedOriginal, repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
 import { openReceivedFile, toStagingId } from './receiving.ts'
 import { createRefusalFailure, isRefusal } from './refusal.ts'
@@ -217,7 +217,8 @@ async function commitInTransaction(
   }
   if (duplicate && checked?.repaired) {
     await ingestPhotoAgain(ctx, tx, duplicate)
-    await confirmReplacement(ctx, tx, duplicate.photo_id)
+    // This transaction requests the photo's ingest.
+    await ctx.jobs.cancel(tx, ingestReplacedOriginal, duplicate.photo_id)
   }
   if (row.album_id) await addUploadedPhotos(ctx, tx, row.account_id, row.album_id, [photoId])
   await publishCompletion(ctx, tx, row, duplicate ?? null)

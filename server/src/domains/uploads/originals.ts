@@ -1,4 +1,4 @@
-import { type Context, change, type Tx } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { BlobDamagedError, BlobMissingError } from '../../platform/blobs/blobs.ts'
 import { checkStored } from '../../platform/blobs/check-stored.ts'
 import { defineJob } from '../../platform/jobs/jobs.ts'
@@ -49,10 +49,6 @@ export async function repairOriginal(
   ctx.log.error({ photoId: duplicate.photo_id }, 'an original did not read as received and was replaced')
   return true
 }
-
-/** Cancels the job of `repairOriginal`, because this transaction requests the photo's ingest. */
-export const confirmReplacement = (ctx: Context, tx: Tx, photoId: string): Promise<void> =>
-  ctx.jobs.cancel(tx, ingestReplacedOriginal, photoId)
 
 /** Requests the ingest of a photo whose original was replaced. Throws while the original is still damaged. */
 export async function completeReplacement(ctx: Context, replaced: ReplacedOriginal): Promise<void> {

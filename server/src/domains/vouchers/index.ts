@@ -16,7 +16,7 @@ import { findRow, listFirstRows, listRows, listValues } from '../../platform/db/
 import { RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { findOrder, findProductOrder, findProductOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
-import { type VoucherOffersTable, type VouchersTable, voucherTables } from './tables.ts'
+import { type VouchersTable, voucherTables } from './tables.ts'
 import { upsertOffer, upsertVoucher } from './vouchers.ts'
 
 const PAGE = 50
@@ -53,7 +53,8 @@ const voucherRoutes: readonly Route[] = [
       await findRow(ctx.db, 'voucher_offers', { option_code: params.optionCode }),
       'Voucher',
     )
-    return presentOffer(offer)
+    // Whether a customer has used it is not known.
+    return presentVoucher({ code: offer.option_code, body: { ...offer.body, redeemed: false } })
   }),
   route(contract.getOrderVouchers, async ({ ctx, caller, query }) => ({
     vouchers: await listOrderVouchers(ctx, caller.accountId, query.orderCode),
@@ -217,9 +218,4 @@ function presentVoucher({ code, body }: Pick<VoucherRow, 'code' | 'body'>): Vouc
     redeemed: body.redeemed,
     redeemedAt: body.redeemedAt,
   }
-}
-
-/** Presents an offer of a campaign; whether a customer has used it is not known. */
-function presentOffer({ option_code, body }: Selectable<VoucherOffersTable>): Voucher {
-  return presentVoucher({ code: option_code, body: { ...body, redeemed: false } })
 }

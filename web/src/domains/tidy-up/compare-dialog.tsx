@@ -2,11 +2,12 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useRef, useState } from 'react'
 import type { TidyUpMember } from '#contract/tidy-up.ts'
+import { dateTimeLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { formatCompared, formatReason } from './group-texts.ts'
+import { formatReason } from './group-texts.ts'
 import { KeepOrBin } from './keep-or-bin.tsx'
 import styles from './tidy-up.module.css'
 
@@ -45,7 +46,7 @@ export function CompareDialog({ members, isOpen, isKept, onChoose, onClose }: Co
                 {picture && (
                   <img
                     src={picture.url}
-                    alt={formatCompared(texts, member)}
+                    alt={dateTimeLabel(texts, member.image.dateTaken) ?? member.image.localFileName}
                     draggable={false}
                     className={styles.compared}
                     style={{ transform: zoom.transform }}

@@ -1,6 +1,6 @@
 import type { Camera } from '#contract/photos.ts'
 import type { TidyUpKind, TidyUpMember } from '#contract/tidy-up.ts'
-import { dateTimeLabel, dayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
+import { dayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
@@ -121,7 +121,3 @@ function formatDifference(
   const percent = Math.max(1, Math.round((1 - Math.sqrt(share)) * 100))
   return text('tidy-up.reason.cropped', { percent })
 }
-
-/** The accessible name of a photo in 'Compare'. */
-export const formatCompared = (texts: Texts, { image }: TidyUpMember): string =>
-  dateTimeLabel(texts, image.dateTaken) ?? image.localFileName

@@ -3,7 +3,6 @@ import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { ANSWERS_STEP_UP, SESSION_HEADER } from '#contract/session.ts'
 import {
   AnswerFailure,
-  createSignedOutFailure,
   HttpFailure,
   isStepUpRequired,
   type SentCall,
@@ -92,7 +91,7 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions):
   const token = options.token ?? (needsToken(endpoint) ? await environment.token() : null)
   if (token === null && needsToken(endpoint)) {
     environment.signIn()
-    throw createSignedOutFailure(reportedUrl, summary)
+    throw new HttpFailure({ summary, url: reportedUrl, body: 'Signed out', status: 401 })
   }
   const sendWith: SendWith = (accessToken, headers) => {
     const correlationId = crypto.randomUUID()

@@ -74,11 +74,6 @@ export function toNetworkFailure(url: string, cause: unknown, sent: SentCall = {
   })
 }
 
-/** Creates the failure of a call that was not sent because the session has ended; like an answer with status 401. */
-export function createSignedOutFailure(url: string, summary?: string): HttpFailure {
-  return new HttpFailure({ summary, url, body: 'Signed out', status: 401 })
-}
-
 export const isNotFound = (error: unknown) => hasStatus(error, 404)
 /** Whether a read by id found nothing: the resource does not exist (404), or the text in the address is not an id (400). */
 export const isMissing = (error: unknown) =>

@@ -1,7 +1,6 @@
 import type { CompanionContent } from './companion-facts.ts'
 import {
   isBaseOfTitle,
-  isNameOfTitle,
   listCompanionStems,
   listNamesOfTitle,
   listOriginalNames,
@@ -92,7 +91,7 @@ function findByName(
           content?.kind === 'photo' && content.fileName !== undefined && isNameOf(content.fileName),
       )
     })
-  const found = list(listCompanionStems(name), title => isNameOfTitle(name, title))
+  const found = list(listCompanionStems(name), title => listNamesOfTitle(title).includes(toComparable(name)))
   if (found.length > 0) return found
   // A title without extension, which only the name of the photo got.
   const base = name.replace(/\.[^.]*$/u, '')

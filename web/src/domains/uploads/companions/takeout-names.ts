@@ -43,10 +43,6 @@ function listCuts(name: string, units: number): string[] {
   return [cut, cut.slice(0, -1), cut.toWellFormed()]
 }
 
-/** Whether a photo may have this name, without its number, if its title is `title`. */
-export const isNameOfTitle = (name: string, title: string) =>
-  listNamesOfTitle(title).includes(toComparable(name))
-
 /** Whether the name of a photo without its extension, and without its number, may be that of a title without extension. */
 export function isBaseOfTitle(base: string, title: string): boolean {
   const [comparable, fullName] = [toComparable(base), toComparable(title)]
