@@ -12,7 +12,7 @@ import { withRandomSeed } from '../../testing/random-seed.ts'
 import { findActivation, startActivation } from '../activation/index.ts'
 import { createCustomer } from '../customers/index.ts'
 import { runImport } from './import.ts'
-import { registerLegacyLibrary } from './registration.ts'
+import { registerLegacyLibrary } from './index.ts'
 import { type LegacyPhoto, writeLibrary } from './testing/legacy-library.ts'
 
 /** Crashes after every STRIDE-th step, with a random offset; IMPORT_DEATHS=all crashes after every step. */

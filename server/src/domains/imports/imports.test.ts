@@ -18,8 +18,7 @@ import { MARK, replaceMark } from '../../testing/encodings.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
-import { importLibrariesCommand } from './index.ts'
-import { readLegacyIndex } from './registration.ts'
+import { importLibrariesCommand, readLegacyIndex } from './index.ts'
 import {
   getActivation,
   type LegacyPhoto,

@@ -1,30 +1,32 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import * as contract from '#contract/activation.ts'
-import { legacyLibraryState } from '#contract/activation.ts'
+import { type LegacyLibraryState, legacyLibraryState } from '#contract/activation.ts'
 import { decodeUtf8 } from '#contract/input/utf8.ts'
 import { type Context, change } from '../../context.ts'
 import { type Command, defineDomain, eraseRows } from '../../domain.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
-import { Failure } from '../../http/failure.ts'
-import { type Call, type Route, route } from '../../http/route.ts'
-import { receiveSubmission, type Submission } from '../../http/submission.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { type Call, type Route, route, type ServiceCaller } from '../../http/route.ts'
+import { mayAccessVendor } from '../../http/service-access.ts'
+import { changeForSubmission, receiveSubmission, type Submission } from '../../http/submission.ts'
 import { atLeast, listFirstRows, updateRows } from '../../platform/db/rows.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import {
+  type ActivationRow,
   endImportRun,
   importLibrary,
   librarySourceChanged,
   listStalledImports,
   recountRefusedFile,
   STATUS_BY_ACTIVATION_STATE,
+  updateRegistration,
 } from '../activation/index.ts'
-import { AmbiguousAddressError, findCustomerByEmailOrId } from '../customers/index.ts'
+import { AmbiguousAddressError, findCustomer, findCustomerByEmailOrId } from '../customers/index.ts'
 import { uploadRefused } from '../uploads/index.ts'
 import { runImport } from './import.ts'
-import { ImportError } from './legacy-library.ts'
-import { readLegacyIndex, registerLegacyLibrary } from './registration.ts'
+import { ImportError, openLegacyLibrary } from './legacy-library.ts'
 import { deleteImport, findAddedFile } from './store.ts'
 import { importTables } from './tables.ts'
 
@@ -109,8 +111,6 @@ async function receiveLibrary(
   const status = row ? STATUS_BY_ACTIVATION_STATE[row.state] : 'ACTIVE'
   return { accountId, status, photosCount: row?.photos ?? null, stored: true }
 }
-
-export { registerLegacyLibrary } from './registration.ts'
 
 /** An entry that fails does not stop the others; the exit code is 1 then. */
 export const importLibrariesCommand: Command = {
@@ -212,4 +212,50 @@ function describeProblems(problems: readonly string[]): string[] {
   const lines = problems.slice(0, MAX_PRINTED_PROBLEMS).map(problem => `  ${problem}`)
   const omittedCount = problems.length - lines.length
   return omittedCount > 0 ? [...lines, `  and ${omittedCount} more`] : lines
+}
+
+interface Registration {
+  row: ActivationRow | undefined
+  /** Entries of the index that are not valid. */
+  problems: readonly string[]
+}
+
+/**
+ * Stores the state of a customer's legacy library as the retailer reports it, after reading its index. Throws ImportError
+ * when the index cannot be read, and the Failures of updateRegistration; nothing has changed then.
+ */
+export async function registerLegacyLibrary(
+  ctx: Context,
+  accountId: string,
+  library: LegacyLibraryState,
+  submission?: Submission,
+): Promise<Registration> {
+  await checkVendor(ctx, accountId, submission?.service)
+  const index =
+    library.status === 'NOT_ACTIVE' ? await readLegacyIndex(ctx, accountId, library.source!) : null
+  const photos = index?.photos.length ?? null
+  const row = await changeForSubmission(ctx, submission, tx =>
+    updateRegistration(ctx, tx, accountId, library, photos),
+  )
+  return { row, problems: index?.problems ?? [] }
+}
+
+/** Throws not-found for a customer of a vendor that is not the service's, before the index is read. */
+async function checkVendor(
+  ctx: Context,
+  accountId: string,
+  service: ServiceCaller | undefined,
+): Promise<void> {
+  const customer = await findCustomer(ctx.db, accountId)
+  if (customer && !mayAccessVendor(service, customer.vendor)) throw notFound('Customer')
+}
+
+/** Reads the index of a legacy library as an import does. */
+export async function readLegacyIndex(ctx: Context, accountId: string, source: string) {
+  const library = await openLegacyLibrary(ctx.config.legacy, source)
+  try {
+    return await library.index(accountId, ctx.clock.now())
+  } finally {
+    library.close()
+  }
 }

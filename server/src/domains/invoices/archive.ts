@@ -1,9 +1,10 @@
 import { crc32 } from 'node:zlib'
+import type { DayRange } from '#contract/order-delivery.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { createEntryNames, planZip, type ZipPlan } from '../../platform/zip/index.ts'
 import { toPdfName } from './pdf-name.ts'
-import { type ArchivedInvoice, type DayRange, listArchivedInvoices } from './store.ts'
+import { type ArchivedInvoice, listArchivedInvoices } from './store.ts'
 
 /** Source of an entry's bytes: the blob of a PDF, or the text of the CSV. */
 export type ArchiveSource = { blob: string } | { text: Buffer }

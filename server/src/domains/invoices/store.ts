@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import type { DayRange } from '#contract/order-delivery.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { findRow, insertMissingRow, listColumns, notEqual, updateRows } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
@@ -21,12 +22,6 @@ const LIST_COLUMNS = [
   'available_from',
   'payment_status',
 ] as const
-
-/** Calendar days, both inclusive. */
-export interface DayRange {
-  from: string
-  to: string
-}
 
 export type ListedInvoice = Pick<InvoiceRow, (typeof LIST_COLUMNS)[number]> & {
   kind: string

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { S3Location } from '../blobs/s3-objects.ts'
 import type { PostgresLocation } from '../db/database.ts'
 import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
@@ -220,15 +221,7 @@ function parseServiceTokens(text: string, ctx: z.RefinementCtx): ServiceToken[] 
 const ROLES = ['all', 'web', 'worker', 'sftp'] as const
 export type Role = (typeof ROLES)[number]
 
-export interface S3Settings {
-  bucket: string
-  endpoint?: string
-  region: string
-  accessKeyId?: string
-  secretAccessKey?: string
-}
-
-export type LegacyLocation = { folder: string } | { s3: S3Settings; prefix: string }
+export type LegacyLocation = { folder: string } | { s3: S3Location; prefix: string }
 
 /** The configuration, parsed once; no other code reads the environment. What is not set is null. */
 export type Config = ReturnType<typeof readConfig>
@@ -401,7 +394,7 @@ function readLegacyLocation(e: z.output<typeof environment>): LegacyLocation | n
   return e.LEGACY_DIR ? { folder: resolve(e.LEGACY_DIR) } : null
 }
 
-const readS3Settings = (bucket: string | undefined, access: Omit<S3Settings, 'bucket'>): S3Settings | null =>
+const readS3Settings = (bucket: string | undefined, access: Omit<S3Location, 'bucket'>): S3Location | null =>
   bucket ? { bucket, ...access } : null
 
 /** Paths inside the data folder. */

@@ -6,6 +6,7 @@ import {
   type ThirdParties,
   thirdParties,
 } from '#contract/third-parties.ts'
+import { parseJson } from '../json.ts'
 
 /** The third-party scripts of brands by id, and of all other brands under `*`. */
 export type ThirdPartiesOfBrands = Readonly<Record<string, ThirdParties>>
@@ -39,13 +40,4 @@ export function filterThirdParties(configuredThirdParties: ThirdParties, locale:
       return key === undefined ? [] : [[name, { ...provider, key }]]
     }),
   )
-}
-
-/** Parses JSON; undefined, which no schema accepts, for invalid JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

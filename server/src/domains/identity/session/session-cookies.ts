@@ -63,7 +63,8 @@ export function writeBinding(request: FastifyRequest, reply: FastifyReply, bindi
 
 const getBindingName = (host: string) => `${isSecure(host) ? '__Host-' : ''}keepsake_bind`
 
-const isSecure = (host: string) => getEnvironmentByHost(host) !== 'development'
+/** Hosts on a developer's machine have no TLS. */
+export const isSecure = (host: string) => getEnvironmentByHost(host) !== 'development'
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
   const names = getCookieNames(request.host)

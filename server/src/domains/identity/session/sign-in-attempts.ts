@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { getEnvironmentByHost } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
+import { isSecure } from './session-cookies.ts'
 
 /** A started sign-in, stored in a cookie of this browser until the provider redirects back. */
 export interface SignInAttempt {
@@ -153,6 +153,3 @@ const toShortState = (state: string) => state.slice(0, 16).replaceAll(/[^\w-]/g,
 /** The prefix requires the root path and no domain. */
 const getCookieAttributes = (host: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(host) }) as const
-
-/** Hosts on a developer's machine have no TLS. */
-const isSecure = (host: string) => getEnvironmentByHost(host) !== 'development'

@@ -4,7 +4,7 @@ import { getTheme } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
-import { createFormats } from './formats.ts'
+import { createFormats, toDate } from './formats.ts'
 import { drawFacts } from './layout/facts.ts'
 import { drawLineTable } from './layout/line-table.ts'
 import { drawLogo } from './layout/logo.ts'
@@ -91,8 +91,6 @@ function attachXml(doc: PDFKit.PDFDocument, { issueDate }: InvoiceDocument, xml:
   const metadata = doc as unknown as { appendXML(xml: string): void }
   metadata.appendXML(renderFacturXMetadata(XML_NAME))
 }
-
-const toDate = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /**
  * Metadata that pdfkit does not write: PDF/UA-1, the properties of Factur-X 1.0 and the schemas of both, which PDF/A

@@ -63,7 +63,7 @@ export function formatDecimal(value: number, digits: number): Decimal {
 
 export type Decimal = `${number}`
 
-const toDate = (day: string) => new Date(`${day}T00:00:00Z`)
+export const toDate = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** Pieces and units without a name are formatted as plain numbers. */
 function createUnitFormat(locale: Locale, unit: string): Intl.NumberFormat {
