@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brands } from '#brands/index.ts'
+import { uploadBuffer } from '#sandbox/demo/upload-buffer.ts'
 import { type Context, change } from '#server/context.ts'
 import {
   computePeriod,
@@ -13,7 +14,6 @@ import { mailStatusJob } from '#server/domains/customers/job-kinds.ts'
 import { requestExport } from '#server/domains/exports/exports.ts'
 import { toOriginalKey } from '#server/domains/photos/blob-keys.ts'
 import { listOriginals } from '#server/domains/photos/store/originals.ts'
-import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { createManualClock } from '#server/platform/clock/clock.testing.ts'
 import { heic, jpeg } from '#server/testing/pictures.ts'
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAlbums } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getSharedAlbumPhotos, getSharedAlbums } from '#contract/shared-albums.ts'
-import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -10,6 +9,7 @@ import { createDemoAlbums, createDemoSharedAlbums } from './albums.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import { SHARED } from './library-plan.ts'
 import { planDemoPictures } from './pictures.ts'
+import { uploadBuffer } from './upload-buffer.ts'
 
 let server: TestServer
 beforeAll(async () => {

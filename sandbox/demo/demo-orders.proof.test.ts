@@ -16,7 +16,6 @@ import { createReorder, getReorderStatus } from '#contract/reorders.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { getWidgets } from '#contract/widgets.ts'
 import type { Context } from '#server/context.ts'
-import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
 import { Client } from '#server/testing/client.ts'
@@ -31,6 +30,7 @@ import { DEMO_ORDERS } from './order-plans.ts'
 import { seedDemoOrders } from './orders.ts'
 import { retryCalls } from './repetition.ts'
 import { signInDemo } from './sign-in.testing.ts'
+import { uploadBuffer } from './upload-buffer.ts'
 
 /** The order that prints the products of a reported one again. */
 const REPRINTS = 1

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
-import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { replaceFile } from '../shop/records.ts'
 import { createDemoAlbums, createDemoSharedAlbums } from './albums.ts'
 import { findDemoCustomer, OTHER_VENDORS } from './customers.ts'
@@ -12,6 +11,7 @@ import { seedLegacyLibrary } from './legacy-library.ts'
 import { WEDDING } from './library-plan.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
 import { createStep } from './steps.ts'
+import { uploadBuffer } from './upload-buffer.ts'
 
 /** Pictures that are read, encoded and uploaded at the same time. */
 const CONCURRENCY = 3

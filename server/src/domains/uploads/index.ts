@@ -40,7 +40,7 @@ import { handleDelete, handleHead, handlePatch, type TusCall } from './tus-uploa
 export { uploadRefused } from './events.ts'
 export { cleanFileName } from './file-name.ts'
 export { cleanUp as cleanUpUploads } from './jobs.ts'
-export { recoverUpload, type UploadOutcome, uploadBuffer, uploadStream } from './server-uploads.ts'
+export { recoverUpload, type UploadOutcome, uploadStream } from './server-uploads.ts'
 export { listUploadBatches, type UploadBatch } from './store/batches.ts'
 export { discardUpload } from './termination.ts'
 export { defineUploadPurpose } from './upload-purposes.ts'

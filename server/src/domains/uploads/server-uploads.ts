@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
 import { StagingLimitError } from '../../platform/blobs/blobs.ts'
@@ -8,7 +7,7 @@ import { type Checksums, createChecksumTracker } from './checksums.ts'
 import { completeUpload } from './completion.ts'
 import { createLeaseLostFailure, type Lease, takeOverLease, withLeaseRenewal } from './lease.ts'
 import { getReceivedLength, toStagingId } from './receiving.ts'
-import { createRefusalFailure, isRefusal } from './refusal.ts'
+import { isRefusal } from './refusal.ts'
 import { findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 import { createUpload, type NewUpload } from './tus-creation.ts'
 
@@ -65,19 +64,6 @@ export async function recoverUpload(
   if (!lease) return findOutcome(ctx, key)
   if ((await getReceivedLength(ctx, lease.row)) !== Number(lease.row.size)) return discardUpload(ctx, key)
   return completeAndFindOutcome(ctx, lease, null)
-}
-
-/** Uploads bytes in memory and returns the photo's id. Throws the failure of a refusal, as tus answers it. */
-export async function uploadBuffer(
-  ctx: Context,
-  accountId: string,
-  fileName: string,
-  bytes: Uint8Array,
-): Promise<string> {
-  const file = { uploadId: randomUUID(), fileName, sha256: null, size: bytes.length }
-  const outcome = await uploadStream(ctx, accountId, file, Readable.from([bytes]))
-  if (outcome?.state === 'refused') throw createRefusalFailure(outcome.reason)
-  return outcome!.photoId
 }
 
 async function completeAndFindOutcome(
