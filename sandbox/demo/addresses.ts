@@ -1,10 +1,8 @@
 import { addressInput } from '#contract/addresses.ts'
-import {
-  addToAddressBook,
-  findBusinessDetails,
-  listAddresses,
-  saveBusinessDetails,
-} from '#server/domains/customers/index.ts'
+import { addToAddressBook } from '#server/domains/customers/addresses/addresses.ts'
+import { listAddresses } from '#server/domains/customers/addresses/store.ts'
+import { saveBusinessDetails } from '#server/domains/customers/business/details.ts'
+import { findBusinessDetails } from '#server/domains/customers/index.ts'
 import addresses from './addresses.json' with { type: 'json' }
 import { createStep } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import { addDays } from 'date-fns/addDays'
 import type { Context } from '#server/context.ts'
-import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
+import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/albums.ts'
 import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
 import { deriveUuid } from '../shop/projects/project.ts'
 import { type DemoLibrary, SHARED } from './library-plan.ts'

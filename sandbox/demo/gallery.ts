@@ -1,9 +1,6 @@
-import {
-  createEntry,
-  decideGalleryEntry,
-  listEntriesOfProducts,
-  listWidgets,
-} from '#server/domains/widgets/index.ts'
+import { createEntry } from '#server/domains/widgets/gallery/entries.ts'
+import { decideGalleryEntry } from '#server/domains/widgets/gallery/moderation.ts'
+import { listEntriesOfProducts, listWidgets } from '#server/domains/widgets/store.ts'
 import { PrerequisiteMissingError } from './repetition.ts'
 import { createStep } from './steps.ts'
 

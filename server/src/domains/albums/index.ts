@@ -32,13 +32,10 @@ const albumEraser: AccountEraser = {
 }
 
 export {
-  addPhotosToAlbum,
   addUploadedPhotos,
   checkUploadAlbum,
-  createAlbum,
   deleteAlbum,
   importAlbum,
-  updateAlbum,
 } from './albums.ts'
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'

@@ -27,10 +27,7 @@ import { deleteEventsBefore } from './store/events.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
 import { callbackTables } from './tables.ts'
 
-export { callbackSecretAccess } from './access.ts'
 export { emitOrderFileAccepted, emitOrderFileRefused } from './emitters.ts'
-export { replaceSecret } from './replace-secret.ts'
-export { requestTest } from './requests.ts'
 
 const BATCH = 100
 

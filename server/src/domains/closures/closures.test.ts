@@ -35,8 +35,8 @@ import {
   submitLink,
   toIdentityParams,
 } from '../identity/testing/mail-links.ts'
-import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
+import { upsertInvoice } from '../invoices/invoices.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'

@@ -9,9 +9,6 @@ import { closeCustomer, reopenCustomer } from './store/closing.ts'
 import { customerTables } from './tables.ts'
 
 export { getActiveCustomer, lockActiveCustomer } from './active-customer.ts'
-export { addToAddressBook } from './addresses/addresses.ts'
-export { listAddresses } from './addresses/store.ts'
-export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
 export { endTickets } from './checkout-tickets/store.ts'
 export {
@@ -20,7 +17,6 @@ export {
   findCustomerByEmailOrId,
   findCustomerToErase,
 } from './customer-lookup.ts'
-export { changeDetails } from './details.ts'
 export { selectOpenAccounts } from './directory/store.ts'
 export {
   accountClosed,
@@ -35,14 +31,12 @@ export {
   findReactivatedDeletion,
   type GetReminders,
   getDueReminderDays,
-  MIN_NOTICE_DAYS,
   type Reminder,
   type ReminderDays,
   setDelay,
 } from './retention-period/earliest-deletion.ts'
 export {
   addDays,
-  addOrder,
   computePeriod,
   countDaysUntil,
   findInvalidDate,

@@ -18,7 +18,6 @@ import { listPdfKeys, removeOtherPdfs, storePdf } from './stored-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
 export { invoiceReady } from './events.ts'
-export { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 export { countInvoices, listInvoices } from './store.ts'
 
 /** Tolerance for jobs that start early, because the clocks of database and process differ. */

@@ -7,7 +7,7 @@ import { getRefusals } from '#contract/retailer-refusals.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import { createServiceToken } from '../services/index.ts'
+import { createServiceToken } from '../services/tokens/command.ts'
 import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
 
 const INVOICES = SERVICES.invoices

@@ -40,7 +40,6 @@ export {
   findProductOrder,
   findProductOrders,
   listOrderedTitles,
-  listOrders,
   listPhotosOfOrders,
   lockOrder,
   type OrderRow,

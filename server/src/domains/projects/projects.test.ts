@@ -16,7 +16,7 @@ import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { signInAgain } from '../identity/testing/mail-links.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
-import { createServiceToken } from '../services/index.ts'
+import { createServiceToken } from '../services/tokens/command.ts'
 import { cleanUpProjects } from './erasure.ts'
 import { projectForTests } from './projects.testing.ts'
 

@@ -47,7 +47,6 @@ export {
   type VersionResult,
 } from './states/receive-version.ts'
 export { deleteStates } from './store.ts'
-export { createServiceToken } from './tokens/command.ts'
 
 /** How often the last use of a token is written at most, by each process. */
 const WRITE_MS = 60_000

@@ -11,10 +11,8 @@ import { mountWidgetPictures } from './viewer/pictures.ts'
 import { serveViewer } from './viewer/viewer.ts'
 import { cleanUpWidgets } from './widgets.ts'
 
-export { createEntry } from './gallery/entries.ts'
-export { decideGalleryEntry } from './gallery/moderation.ts'
 export { listPhotosOfWidgets } from './pictures.ts'
-export { countWidgets, listEntriesOfProducts, listWidgets } from './store.ts'
+export { countWidgets } from './store.ts'
 
 /** Keeps id and channel of gallery entries for a while, so that the retailer's gallery can read the removal. */
 const widgetEraser = eraseRows(widgetTables, (ctx, tx, accountId) =>

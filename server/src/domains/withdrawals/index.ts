@@ -24,8 +24,6 @@ import { submitStatement } from './submit-statement.ts'
 import { withdrawalTables } from './tables.ts'
 import { withdraw } from './withdraw.ts'
 
-export { withdraw } from './withdraw.ts'
-
 const withdrawalRoutes: readonly Route[] = [
   route(contract.createWithdrawal, ({ ctx, caller, body, request }) =>
     withdraw(ctx, caller.accountId, body, request.receivedAt),

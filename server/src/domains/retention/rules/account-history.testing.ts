@@ -3,18 +3,18 @@ import { REMINDER_DAYS } from '#contract/retention.ts'
 import { createRandom, type Random } from '../../../testing/random.ts'
 import {
   addDays,
-  addOrder,
   computePeriod,
   countDaysUntil,
   findEarliestDeletion,
   findLastRestorableDay,
   findReactivatedDeletion,
-  MIN_NOTICE_DAYS,
   POSTPONED_DAYS,
   type Reminder,
   type RetentionFacts,
   setDelay,
 } from '../../customers/index.ts'
+import { MIN_NOTICE_DAYS } from '../../customers/retention-period/earliest-deletion.ts'
+import { addOrder } from '../../customers/retention-period/period.ts'
 import { computeStorageStatus } from '../status/status.ts'
 import { createDeadlineFilter, findOutdatedState, planStep } from './plan.ts'
 

@@ -7,10 +7,10 @@ import {
   computePeriod,
   countDaysUntil,
   findLastRestorableDay,
-  MIN_NOTICE_DAYS,
   type Reminder,
   type RetentionFacts,
 } from '../../customers/index.ts'
+import { MIN_NOTICE_DAYS } from '../../customers/retention-period/earliest-deletion.ts'
 import { computeStorageStatus } from '../status/status.ts'
 import { planStep } from './plan.ts'
 
