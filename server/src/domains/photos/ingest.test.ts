@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { jobs as declaredJobs } from '../../app.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { subscribeToAccount } from '../../platform/push/account-channel.ts'
 import type { Client } from '../../testing/client.ts'
@@ -14,7 +15,6 @@ import { heic, jpeg } from '../../testing/pictures.ts'
 import { isProof } from '../../testing/sample.ts'
 import { uploadStream } from '../uploads/index.ts'
 import { cleanUpPhotos } from './index.ts'
-import { findStoredPhoto } from './store/photos.ts'
 
 type Options = NonNullable<Parameters<typeof testServer>[0]>
 
@@ -224,7 +224,9 @@ describe('RV-703 a store that fails', () => {
     expect((await jobsOf(server)).map(job => job.name)).toEqual(['photos.ingest'])
     await server.ctx.jobs.work(server.ctx, declaredJobs)
     await server.idle()
-    expect(await findStoredPhoto(server.ctx.db, customer.accountId, photoId)).toMatchObject({
+    expect(
+      await findRow(server.ctx.db, 'photos', { account_id: customer.accountId, photo_id: photoId }),
+    ).toMatchObject({
       state: 'ready',
     })
   })

@@ -1,4 +1,5 @@
 import { type Context, change, type Tx } from '../../context.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import {
   BrokenPictureError,
   DecoderStoppedError,
@@ -15,7 +16,7 @@ import { moveToBin, startErasure } from './photos.ts'
 import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
 import { type CompletedTurn, deleteIngest, incrementStops, updateCompletedTurn } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
-import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
+import type { PhotoRow } from './store/photos.ts'
 import { verifyOriginalChecksum } from './verify-original-checksum.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function ingestPhoto(
   { accountId, photoId }: PhotoRef,
   signal: AbortSignal,
 ): Promise<void> {
-  const row = await findStoredPhoto(ctx.db, accountId, photoId)
+  const row = await findRow(ctx.db, 'photos', { account_id: accountId, photo_id: photoId, erased_at: null })
   if (row?.state !== 'processing') return
   const endTimer = ctx.metrics
     .get(ingestDuration)

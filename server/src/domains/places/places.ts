@@ -2,7 +2,7 @@ import type { PlaceChoice } from '#contract/places.ts'
 import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import { notFound, requireFound } from '../../http/failure.ts'
 import { BlobMissingError } from '../../platform/blobs/blobs.ts'
-import { upsertRow } from '../../platform/db/rows.ts'
+import { listRows, upsertRow } from '../../platform/db/rows.ts'
 import type { Town } from '../../platform/gazetteer/gazetteer.ts'
 import { waitOneMinute } from '../../platform/jobs/job-ids.ts'
 import { isPastHalfOfLease } from '../../platform/jobs/jobs.ts'
@@ -26,7 +26,6 @@ import { nameAddedJob, namePlacesJob } from './job-kinds.ts'
 import {
   findChoice,
   findTown,
-  findTowns,
   insertTowns,
   lockChoice,
   type PlaceChoiceRow,
@@ -97,10 +96,7 @@ export interface TownWithPhotos {
 export async function listTowns(db: Reader, accountId: string): Promise<TownWithPhotos[]> {
   if (!(await arePlacesOn(db, accountId))) return []
   const places = await listPlacesWithPhotos(db, accountId)
-  const towns = await findTowns(
-    db,
-    places.map(({ placeId }) => placeId),
-  )
+  const towns = await listRows(db, 'towns', { place_id: places.map(({ placeId }) => placeId) })
   const townById = new Map(towns.map(town => [town.place_id, town]))
   return places.flatMap(({ placeId, photos }) => {
     const town = townById.get(placeId)

@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { findRow, lockRow, updateRows } from '../../platform/db/rows.ts'
 import type { Town } from '../../platform/gazetteer/gazetteer.ts'
@@ -34,9 +34,4 @@ export async function insertTowns(tx: Tx, towns: readonly Town[]): Promise<void>
 
 export async function findTown(db: Reader, placeId: number): Promise<Selectable<TownsTable> | undefined> {
   return findRow(db, 'towns', { place_id: placeId })
-}
-
-export async function findTowns(db: Reader, placeIds: readonly number[]): Promise<Selectable<TownsTable>[]> {
-  if (placeIds.length === 0) return []
-  return db.selectFrom('towns').selectAll().where(sql<SqlBool>`place_id = any(${placeIds}::int[])`).execute()
 }

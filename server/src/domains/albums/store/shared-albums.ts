@@ -1,6 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { listValues, updateRows, upsertRowIf } from '../../../platform/db/rows.ts'
+import {
+  deleteRowsReturning,
+  listValues,
+  updateRows,
+  updateRowsReturning,
+  upsertRowIf,
+} from '../../../platform/db/rows.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
@@ -180,13 +186,7 @@ export async function removePhotosOfOwner(
   { account_id, album_id }: AlbumKey,
   ownerId: string,
 ): Promise<{ photo_id: string; in_bin: boolean }[]> {
-  return tx.db
-    .deleteFrom('album_photos')
-    .where('account_id', '=', account_id)
-    .where('album_id', '=', album_id)
-    .where('owner_id', '=', ownerId)
-    .returning(['photo_id', 'in_bin'])
-    .execute()
+  return deleteRowsReturning(tx.db, 'album_photos', { account_id, album_id, owner_id: ownerId })
 }
 
 /** Hides the photos of one library from an album. Returns the ids of the photos that it showed. */
@@ -195,15 +195,8 @@ export async function hidePhotosOfOwner(
   { account_id, album_id }: AlbumKey,
   ownerId: string,
 ): Promise<string[]> {
-  const rows = await tx.db
-    .updateTable('album_photos')
-    .set({ in_bin: true })
-    .where('account_id', '=', account_id)
-    .where('album_id', '=', album_id)
-    .where('owner_id', '=', ownerId)
-    .where('in_bin', '=', false)
-    .returning('photo_id')
-    .execute()
+  const key = { account_id, album_id, owner_id: ownerId, in_bin: false }
+  const rows = await updateRowsReturning(tx.db, 'album_photos', key, { in_bin: true })
   return rows.map(row => row.photo_id)
 }
 

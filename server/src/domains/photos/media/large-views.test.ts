@@ -1,6 +1,7 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { DecoderStoppedError } from '../../../platform/images/index.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
@@ -8,7 +9,6 @@ import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { createTestStorage, testServer } from '../../../testing/harness.ts'
 import { heic } from '../../../testing/pictures.ts'
 import { toOriginalKey } from '../blob-keys.ts'
-import { findStoredPhoto } from '../store/photos.ts'
 
 const server = closeAfterAll(await testServer())
 beforeEach(() => vi.restoreAllMocks())
@@ -140,7 +140,10 @@ test('P7 RV-710 a decoder that takes too long answers 503, is logged, and the or
 test('P7 RV-710 a large view whose original does not read as it was received is asked for again', async () => {
   const { customer, views } = await libraryOf(1)
   const { images } = await customer.call(contract.getPhotos)
-  const row = await findStoredPhoto(server.ctx.db, customer.accountId, images[0]!.imageId)
+  const row = await findRow(server.ctx.db, 'photos', {
+    account_id: customer.accountId,
+    photo_id: images[0]!.imageId,
+  })
   const path = server.ctx.blobs.localPath!(toOriginalKey(row!))!
   const bytes = await readFile(path)
   await truncate(path, bytes.length - 1000)

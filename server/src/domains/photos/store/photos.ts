@@ -1,7 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
-import { findRow } from '../../../platform/db/rows.ts'
 import { selectActiveCustomers } from '../../customers/index.ts'
 import type { PhotosTable } from '../tables.ts'
 import { type CalendarMonth, isInMonth, toMonthNumber } from './order.ts'
@@ -48,15 +47,6 @@ export async function findPhoto(
   photoId: string,
 ): Promise<PhotoRow | undefined> {
   return selectLibraryPhotos(db, accountId).selectAll().where('photo_id', '=', photoId).executeTakeFirst()
-}
-
-/** Finds the photo, in the library or in the bin; undefined if it is being erased. */
-export async function findStoredPhoto(
-  db: Reader,
-  accountId: string,
-  photoId: string,
-): Promise<PhotoRow | undefined> {
-  return findRow(db, 'photos', { account_id: accountId, photo_id: photoId, erased_at: null })
 }
 
 /** Finds the account's photos of these ids that are not erased, in the library or in the bin, by id. */

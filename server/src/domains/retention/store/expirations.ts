@@ -1,6 +1,13 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, greaterThan, listFirstRows, lockRow, updateRows } from '../../../platform/db/rows.ts'
+import {
+  findRow,
+  greaterThan,
+  listFirstRows,
+  listRows,
+  lockRow,
+  updateRows,
+} from '../../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
@@ -18,12 +25,7 @@ export async function findOpenExpirations(
   db: Reader,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, Expiration>> {
-  const rows = await db
-    .selectFrom('retention_departures')
-    .selectAll()
-    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
-    .where('state', 'in', OPEN_STATES)
-    .execute()
+  const rows = await listRows(db, 'retention_departures', { account_id: accountIds, state: OPEN_STATES })
   return new Map(rows.map(row => [row.account_id, row]))
 }
 

@@ -1,6 +1,6 @@
-import { type SqlBool, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { lessThan, updateRows, updateRowsReturning } from '../../../platform/db/rows.ts'
+import { lessThan, listRows, updateRows, updateRowsReturning } from '../../../platform/db/rows.ts'
 import type { Reminder } from '../../customers/index.ts'
 import type { RetentionNoticesTable } from '../tables.ts'
 
@@ -17,12 +17,7 @@ export async function listReminders(
   db: Reader,
   accountIds: readonly string[],
 ): Promise<Map<string, DatedReminder[]>> {
-  if (accountIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('retention_notices')
-    .selectAll()
-    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
-    .execute()
+  const rows = await listRows(db, 'retention_notices', { account_id: accountIds })
   const reminders = rows.map(row => ({
     accountId: row.account_id,
     deadline: row.deadline,
