@@ -25,7 +25,7 @@ import {
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
 import { loadExtraFiles } from './export-parts.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
-import { estimateManifestBytes, type ManifestLine, measureManifests, toManifestLine } from './manifest.ts'
+import { type ManifestLine, measureManifests, toManifestLine } from './manifest.ts'
 import { type ExportRow, findCurrentExport, lockPendingExports, updateExport } from './store.ts'
 import type { ExportEntry, ExtraFile } from './tables.ts'
 
@@ -293,7 +293,9 @@ export function createChunkWriter(
         entry.size +
         HEADER_BYTES +
         2 * Buffer.byteLength(entry.name) +
-        estimateManifestBytes(line) +
+        Buffer.byteLength(line.json) +
+        Buffer.byteLength(line.csv) +
+        ',\n\r\n'.length +
         estimateSidecarBytes(entry)
       const isFull = entries.length === MAX_ENTRIES || (entries.length > 0 && bytes + entryBytes > limit)
       if (isFull) await close(false)

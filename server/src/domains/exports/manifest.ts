@@ -38,10 +38,6 @@ export function toManifestLine(entry: ExportEntry): ManifestLine {
   }
 }
 
-/** Returns the size in bytes of a line in both manifests together. */
-export const estimateManifestBytes = ({ json, csv }: ManifestLine) =>
-  Buffer.byteLength(json) + Buffer.byteLength(csv) + ',\n\r\n'.length
-
 /** Measures length and CRC-32 of both manifests, as they are stored. */
 export function measureManifests(header: ManifestHeader, lines: readonly ManifestLine[]) {
   const json = formatManifestJson(header, lines)

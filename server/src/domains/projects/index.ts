@@ -61,7 +61,7 @@ const projectRoutes: readonly Route[] = [
   }),
   route(contract.deleteProject, ({ ctx, caller, params }) => deleteProject(ctx, caller.accountId, params.id)),
   route(contract.restoreProject, ({ ctx, caller, params }) =>
-    restoreProject(ctx, caller.accountId, params.id),
+    changeDeletion(ctx, caller.accountId, params.id, null),
   ),
 ]
 
@@ -176,10 +176,6 @@ async function lockProjectOfVendor(
 /** Moves the account's project to its bin; repeated, nothing changes. 404 for an unknown, foreign or erased one. */
 export const deleteProject = (ctx: Context, accountId: string, projectId: string): Promise<void> =>
   changeDeletion(ctx, accountId, projectId, ctx.clock.now())
-
-/** Restores a deleted project; repeated, nothing changes. 404 like `deleteProject`. */
-const restoreProject = (ctx: Context, accountId: string, projectId: string): Promise<void> =>
-  changeDeletion(ctx, accountId, projectId, null)
 
 function changeDeletion(
   ctx: Context,

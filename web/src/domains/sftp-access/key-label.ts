@@ -6,10 +6,6 @@ export function formatKeyType({ type, bits }: Pick<SftpKey, 'type' | 'bits'>): s
   return `${type === 'ssh-rsa' ? 'RSA' : 'ECDSA'} ${bits}`
 }
 
-/** 'SHA256:kV3q…8Zs': enough to tell the keys of an account apart. */
-export const shortenFingerprint = (fingerprint: string): string =>
-  `${fingerprint.slice(0, 11)}…${fingerprint.slice(-3)}`
-
 /** The name of the computer that made the key: 'erp@erp01' is of 'erp01'. */
 export const suggestKeyName = (comment: string): string => comment.trim().split('@').at(-1)!.slice(0, 60)
 

@@ -19,7 +19,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { OperationDialog } from '#web/ui/operation-dialog.tsx'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
 import { Skeletons } from '#web/ui/skeleton.tsx'
-import { formatKeyType, shortenFingerprint } from './key-label.ts'
+import { formatKeyType } from './key-label.ts'
 import styles from './sftp-access.module.css'
 import { sftpAccessQuery } from './sftp-access-query.ts'
 import { SftpPassword } from './sftp-password.tsx'
@@ -174,7 +174,7 @@ function KeyRow({ sftpKey, onEnd }: { sftpKey: SftpKey; onEnd: () => void }) {
       <p className="ui-note">
         {formatKeyType(sftpKey)} ·{' '}
         <span className={styles.fingerprint} title={fingerprint}>
-          {shortenFingerprint(fingerprint)}
+          {`${fingerprint.slice(0, 11)}…${fingerprint.slice(-3)}`}
         </span>
       </p>
       <p className="ui-note">{use}</p>

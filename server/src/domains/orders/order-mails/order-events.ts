@@ -121,9 +121,6 @@ export function findResumed(order: Order, key: string, moment: Moment): OrderEve
 
 type MovedEvent = EventFacts & { kind: 'order-delayed'; message: MovedArrival }
 
-/** The key of the event that an order goes on that was stopped at this instant. */
-export const createResumedKey = (since: string): string => createKey('resumed', since)
-
 /** The message of an order names its latest refund only; each is an event. */
 const listRefunds = (order: Order, moment: Moment): OrderEvent[] =>
   (order.total ? (order.refunds ?? []) : [])
@@ -146,4 +143,4 @@ const findLastAt = ({ history }: Order, wanted: string): string | undefined =>
   history.findLast(({ status }) => status === wanted)?.at
 
 /** The same instant in other notations makes the same key. */
-const createKey = (name: string, at: string): string => `${name} ${new Date(at).toISOString()}`
+export const createKey = (name: string, at: string): string => `${name} ${new Date(at).toISOString()}`

@@ -16,7 +16,7 @@ import { mailOrderEvent } from '../job-kinds.ts'
 import { findOrder, type OrderRow } from '../store.ts'
 import type { OrderBody } from '../tables.ts'
 import { loadOrder, loadOrderEvents } from './load-events.ts'
-import { createRefundKey, createResumedKey, findResumed, type OrderEvent } from './order-events.ts'
+import { createKey, createRefundKey, findResumed, type OrderEvent } from './order-events.ts'
 import { findMailedDays, type OrderMailRow, requestMail } from './store.ts'
 
 /** What is older when its version arrives is not mailed: an import of old orders mails nobody. */
@@ -98,7 +98,7 @@ async function requestMailOfResumption(
 ): Promise<void> {
   const row = await findOrder(tx.db, customer.account_id, code)
   if (!row) return
-  const key = createResumedKey(heldSince)
+  const key = createKey('resumed', heldSince)
   const { order, moment } = await loadOrder(ctx, tx.db, getBrandById(customer.brand_id), row)
   if (findResumed(order, key, moment)) await sendJob(ctx, tx, row, { kind: 'order-resumed', key })
 }

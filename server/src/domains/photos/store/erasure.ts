@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { acrossAccounts, groupByAccount } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteFacts } from './facts.ts'
 import { isHeld } from './holds.ts'
 import type { PhotoRow } from './photos.ts'
 
@@ -58,7 +57,9 @@ export async function markPhotosErased(
   at: Date,
 ): Promise<void> {
   const { rows } = await sql<{ size: string }>`
-    with facts as (${deleteFacts(accountId, photoIds)})
+    with facts as (
+      delete from photo_facts where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[])
+    )
     update photos set erased_at = ${at}
       where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is null
       returning size`.execute(tx.db)

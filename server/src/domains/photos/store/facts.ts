@@ -98,10 +98,6 @@ export const updateFactsInLibrary = (tx: Tx, accountId: string, photoIds: readon
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
 
-/** Query fragment: deletes facts of locked photos that are being erased. */
-export const deleteFacts = (accountId: string, photoIds: readonly string[]) =>
-  sql`delete from photo_facts where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[])`
-
 /** Query fragment: updates what ingest reads from the picture. */
 export const updatePictureFacts = (
   tx: Tx,
