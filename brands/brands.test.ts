@@ -7,12 +7,12 @@ import { COUNTRIES } from '#contract/input/address/country.ts'
 import {
   brands,
   defaultBrand,
+  findBrandByChannel,
   findBrandByHost,
   findHostBrand,
   findHostRedirect,
   getBrandHostBeside,
   getEnvironmentByHost,
-  getLocaleByChannel,
   getRpIdByHost,
   getTheme,
   listHostsOfRpId,
@@ -231,9 +231,9 @@ describe('NX-335 RP IDs of passkeys', () => {
 
 describe('locale and theme', () => {
   test('AA-030 OP-53 the channel sets the locale; AT has de-AT; no match gives en-GB', () => {
-    for (const b of brands) expect(getLocaleByChannel(b.channel)).toBe(b.locale)
-    expect(getLocaleByChannel('HERZBILD-AT')).toBe('de-AT')
-    expect(getLocaleByChannel('NOBODY')).toBe('en-GB')
+    for (const b of brands) expect(findBrandByChannel(b.channel)?.locale).toBe(b.locale)
+    expect(findBrandByChannel('HERZBILD-AT')?.locale).toBe('de-AT')
+    expect([findBrandByChannel('NOBODY'), defaultBrand.locale]).toEqual([undefined, 'en-GB'])
   })
 
   test('AA-029 every brand has its vendor’s theme, and no two vendors look alike', () => {

@@ -5,10 +5,8 @@ import { type ZodType, z } from 'zod'
 import {
   type Brand,
   brand,
-  DEFAULT_LOCALE,
   type Environment,
   type HostBrand,
-  type Locale,
   redirects,
   type VendorTheme,
   vendorTheme,
@@ -150,13 +148,6 @@ export function findBrandByChannel(channel: string): Brand | undefined {
 /** Lists the channels of a vendor. */
 export const listChannels = (vendor: string): string[] =>
   brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
-
-/**
- * Returns the locale of a vendor's channel (the AT brand's channel speaks de-AT); en-GB for no match.
- */
-export function getLocaleByChannel(channel: string): Locale {
-  return findBrandByChannel(channel)?.locale ?? DEFAULT_LOCALE
-}
 
 /** Returns the vendor of a brand id; that of the default brand for a brand that is no longer configured. */
 export function getVendorByBrand(id: string): string {

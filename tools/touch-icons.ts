@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { vendorThemes } from '#brands/index.ts'
-import { getTouchIcon, renderFavicon, TOUCH_ICON_SIZE } from '#server/domains/brands/index.ts'
+import { getTouchIcon, renderFavicon } from '#server/domains/brands/index.ts'
+
+/** Width and height in pixels. */
+const TOUCH_ICON_SIZE = 180
 
 /*
  * Draws the vendors' touch icons beside their themes: `node tools/touch-icons.ts`, after a change of a logo. The

@@ -181,9 +181,6 @@ function serveFavicon(app: FastifyInstance): void {
   )
 }
 
-/** Width and height in pixels. */
-export const TOUCH_ICON_SIZE = 180
-
 /** Returns the file of a vendor's touch icon. */
 export const getTouchIcon = ({ vendor }: Pick<VendorTheme, 'vendor'>): URL =>
   new URL(`../../../../brands/vendors/${vendor}.png`, import.meta.url)
