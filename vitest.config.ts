@@ -40,7 +40,7 @@ const shared: TestUserConfig = {
   // Ends what hangs; a busy machine must not fail a test.
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: Number(process.env.TEST_WAIT_MS ?? 60_000) } },
 }
 
 const server: TestUserConfig = {

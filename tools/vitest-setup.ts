@@ -34,7 +34,7 @@ afterEach(() => {
 if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
   // Longer than the default second: a busy machine must not fail a test.
-  configure({ asyncUtilTimeout: 60_000 })
+  configure({ asyncUtilTimeout: Number(process.env.TEST_WAIT_MS ?? 60_000) })
   // What one test leaves in a form or on a page would be there again in the next one.
   afterEach(async () => {
     cleanup()

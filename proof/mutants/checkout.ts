@@ -126,6 +126,9 @@ afterEachOfFault(({ task }) => {
   }
 }
 
+/** How long a test waits for what a fault prevents. */
+const WAIT_MS = '10000'
+
 interface FileResult {
   passed: number
   /** The titles of tests that failed; what the file itself failed with, where it did. */
@@ -147,7 +150,7 @@ async function runTests(folder: string, files: readonly string[]): Promise<Map<s
     {
       cwd: folder,
       stdio: ['ignore', process.stderr, process.stderr],
-      env: { ...process.env, NODE_NO_WARNINGS: '1', PROOF: 'true' },
+      env: { ...process.env, NODE_NO_WARNINGS: '1', PROOF: 'true', TEST_WAIT_MS: WAIT_MS },
     },
   )
   await once(child, 'close')
