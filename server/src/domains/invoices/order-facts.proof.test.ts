@@ -2,36 +2,22 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getHistoricalInvoices } from '#contract/invoices.ts'
-import { summarizeMoney } from '#contract/order-money.ts'
-import { isPaid } from '#contract/order-payment.ts'
 import { searchOrders } from '#contract/order-searches.ts'
-import { findState } from '#contract/order-status.ts'
-import { isPayable } from '#contract/order-waiting.ts'
 import { getOrders, type Order } from '#contract/orders.ts'
-import { formatOrderDays } from '#locales/order-days.ts'
-import { ASSORTMENT } from '#web/domains/merchandise/merchandise.testing.ts'
-import { describeOrderMessage } from '#web/domains/orders/message/describe-message.ts'
-import { moneyLabel } from '#web/platform/i18n/money.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { getTranslator } from '../../platform/i18n/translate.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { storeFeed } from '../orders/feeds.ts'
-import { createEventTexts, describeEvent } from '../orders/order-mails/jobs.ts'
-import { listOrderEvents } from '../orders/order-mails/order-events.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { invoiceForTests } from './invoices.testing.ts'
 import { upsertInvoice } from './invoices.ts'
+import { listContradictions } from './order-facts.testing.ts'
 
 const NOW = '2026-11-22T11:50:00Z'
 const DAY = 86_400_000
-const MOMENT = { now: Date.parse(NOW), timeZone: 'Europe/London' }
-const READER = { locale: 'en-GB', ...MOMENT }
 const [CUSTOMERS, ORDERS] = [10, 100]
 const server = closeAfterAll(await testServer({ work: false }))
-const texts = textsForTests()
 
 const at = (days: number) => new Date(Date.parse(NOW) + days * DAY).toISOString()
 const day = (days: number) => at(days).slice(0, 10)
@@ -158,84 +144,14 @@ async function store(accountId: string, code: string, facts: Facts): Promise<voi
   await upsertInvoice(server.ctx, `${code}-C`, invoiceForTests(accountId, note))
 }
 
-/** Lists what the answer, the page, the mails, the invoice and the search say of an order that cannot be true together. */
-function listContradictions(
-  order: Order,
-  facts: Facts,
-  {
-    invoice,
-    isFoundUnpaid,
-  }: { invoice: { amount: number; paymentStatus?: string | undefined } | undefined; isFoundUnpaid: boolean },
-): string[] {
-  const { kind, view } = describeOrderMessage({ order, texts, assortment: ASSORTMENT, now: MOMENT.now })
-  const page = [view.heading, ...view.sentences].join('\n')
-  const money = summarizeMoney(order, MOMENT.now)
-  const refunded = money.refunds.reduce((sum, { refund }) => sum + refund.amount, 0)
-  const state = findState(order.status)
-  const isUnpaid = state === 'awaiting-payment' || state === 'payment-failed'
-  const mailTexts = createEventTexts(getTranslator('en-GB'), READER, order)
-  const mails = listOrderEvents(order, MOMENT).map(event => ({ event, ...describeEvent(mailTexts, event) }))
-  const codes = order.products.map(({ code }) => code)
-  const told = codes.map((code, index) => {
+/** The days that are told of each product that is to arrive. */
+function listTold(order: Order, facts: Facts) {
+  return order.products.flatMap(({ code }, index) => {
     const parcel = order.parcels.find(({ productCodes }) => productCodes.includes(code))
     const isOver = parcel && (parcel.deliveredAt ?? parcel.pickupReadyAt)
-    const expected = parcel && facts.parcels[index]?.expected
-    const days = expected ?? facts.dates?.[index]
-    return isOver || !days ? undefined : range(days)
+    const days = (parcel && facts.parcels[index]?.expected) ?? facts.dates?.[index]
+    return isOver || !days ? [] : [range(days)]
   })
-  const known = told.flatMap(days => (days ? formatOrderDays(READER, days) : []))
-  const joined = told.flatMap(days => days ?? [])
-  if (joined.length === 2)
-    known.push(
-      formatOrderDays(READER, {
-        from: joined.map(({ from }) => from).toSorted()[0]!,
-        to: joined.map(({ to }) => to).toSorted()[1]!,
-      }),
-    )
-  const arrivals = [...page.matchAll(/rriving ([^.:\n]*\d[^.:\n]*)/g)].map(([, dates]) => dates!)
-  const is: [string, boolean][] = [
-    ['the total of its invoice', !invoice || order.total?.amount === invoice.amount],
-    ['the VAT of its invoice', !invoice || order.vat?.[0]?.amount === Math.round(invoice.amount / 6)],
-    ['the payment of its invoice', !invoice || order.paymentStatus === invoice.paymentStatus],
-    ['open without a day of payment', order.paymentStatus !== 'open' || order.payment?.paidAt === undefined],
-    ['nothing to be paid once it is paid', !isPaid(order) || (!isUnpaid && !kind.startsWith('payment'))],
-    ['found as the page says', isFoundUnpaid === (isUnpaid && isPayable(order, MOMENT.now))],
-    [
-      'a sum',
-      money.paid === 0 || refunded > money.paid || money.paid === refunded + money.owed + money.remains,
-    ],
-    ['days that were told', arrivals.every(dates => known.includes(dates))],
-    [
-      'refunds of the mails on the page',
-      mails.every(
-        ({ event }) =>
-          event.kind !== 'order-refund' ||
-          money.refunds.some(({ refund }) => refund.refundId === event.message.refund.refundId),
-      ),
-    ],
-    [
-      'one heading of its only refund',
-      kind !== 'refund' ||
-        order.refunds?.length !== 1 ||
-        mails.every(({ event, subject }) => event.kind !== 'order-refund' || subject === view.heading),
-    ],
-    [
-      'what is still to come in mail and page',
-      mails.every(
-        ({ event, sentences }) =>
-          event.kind !== 'order-refund' ||
-          event.message.isOver ||
-          sentences.join(' ').includes('is still to come') === money.owed > 0,
-      ) &&
-        (kind !== 'refund' ||
-          page.includes(`${moneyLabel(texts, money.owed, 'GBP')} is still to come`) === money.owed > 0),
-    ],
-  ]
-  return is.flatMap(([fact, holds]) =>
-    holds
-      ? []
-      : `${fact}: ${JSON.stringify({ facts, page, arrivals, known, status: order.status, paymentStatus: order.paymentStatus })}`,
-  )
 }
 
 async function check(customer: Client, facts: readonly Facts[]): Promise<string[]> {
@@ -255,10 +171,14 @@ async function check(customer: Client, facts: readonly Facts[]): Promise<string[
   return superOrders.flatMap(order => {
     const code = order.superOrderCode
     const invoice = historicalInvoices.find(({ invoiceNumber }) => invoiceNumber === code)
-    return listContradictions(order, facts[codes.indexOf(code)]!, {
+    const isOtherVat = invoice && order.vat?.[0]?.amount !== Math.round(invoice.amount / 6)
+    const contradictions = listContradictions(order, {
+      days: listTold(order, facts[codes.indexOf(code)]!),
       invoice,
       isFoundUnpaid: unpaid.has(code),
+      now: Date.parse(NOW),
     })
+    return [...contradictions, ...(isOtherVat ? [`the VAT of its invoice: ${code}`] : [])]
   })
 }
 
