@@ -69,10 +69,22 @@ async function expectSound(page: Page, place: string) {
   const problems: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 })
-    for (const each of await findOverflows(page)) problems.push(`${place} at ${width} px: ${each}`)
+    for (const each of [...(await findOverflows(page)), ...(await findBrokenAmounts(page))])
+      problems.push(`${place} at ${width} px: ${each}`)
   }
   expect(problems).toEqual([])
 }
+
+/** Amounts of the payment that take two lines, as a minus alone. */
+const findBrokenAmounts = (page: Page) =>
+  page.locator('[aria-labelledby=order-payment] dd').evaluateAll(amounts =>
+    amounts.flatMap(amount => {
+      const range = document.createRange()
+      range.selectNodeContents(amount)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      return lines.size > 1 ? [`broken amount ${amount.textContent}`] : []
+    }),
+  )
 
 for (const brand of LANGUAGE_BRANDS)
   test(`NX-160 ${brand.locale}: orders, their help, reports and withdrawals fit at 320 px, 390 px and 1280 px`, async ({
