@@ -254,7 +254,7 @@ function InvoiceRow({ invoice }: { invoice: HistoricalInvoice }) {
         <InvoiceOrders orders={invoice.orders} label={code => code} />
       </td>
       <td className={styles.end}>
-        {moneyLabel(texts, invoice.amount, invoice.currency)}
+        <span className={styles.amount}>{moneyLabel(texts, invoice.amount, invoice.currency)}</span>
         {payment && <span className="ui-note ui-block ui-plain">{payment}</span>}
       </td>
       <td className={styles.document}>
