@@ -59,9 +59,9 @@ const put = (bytes: Buffer, { version = 1, code = product, purpose = PRODUCT_PDF
     { 'content-type': sent.type ?? 'application/zip' },
   )
 
-async function sendOrder(client = anna): Promise<void> {
+async function sendOrder(client = anna, codes = [product]): Promise<void> {
   const body = orderForTests(client.accountId, server.clock.now(), {
-    products: [{ code: product, article: 'MAP-POSTER-50X70', title: 'The long way home' }],
+    products: codes.map(code => ({ code, article: 'MAP-POSTER-50X70', title: 'The long way home' })),
   })
   const path = `${SERVICES.orders}/retailer/orders/${order}`
   const { status } = await send(path, JSON.stringify(body), { 'content-type': 'application/json' })
@@ -101,12 +101,14 @@ describe('AA-088 the PDF of a product', () => {
   })
 
   test('OP-73 is listed with code, order, title, date and size, newest first', async () => {
-    await sendOrder()
+    const later = `${product}-2`
+    await sendOrder(anna, [product, later])
     await put(zipForTests([{}]), { more: '&createdAt=2026-05-04T10:00:00Z' })
-    const listed = { code: product, orderCode: order, title: 'The long way home', picture: null }
-    const size = pdfForTests().length
+    await put(zipForTests([{}]), { code: later, more: '&createdAt=2026-05-04T10:00:01Z' })
+    const listed = { orderCode: order, title: 'The long way home', picture: null, size: pdfForTests().length }
     expect((await anna.call(getProductPdfs)).pdfs).toEqual([
-      { ...listed, createdAt: '2026-05-04T10:00:00.000Z', size },
+      { ...listed, code: later, createdAt: '2026-05-04T10:00:01.000Z' },
+      { ...listed, code: product, createdAt: '2026-05-04T10:00:00.000Z' },
     ])
   })
 

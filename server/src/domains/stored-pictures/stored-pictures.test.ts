@@ -102,7 +102,7 @@ describe('AA-113 stored pictures', () => {
     const picture = await jpeg()
     await put(picture)
     expect(await put(picture)).toEqual([200, { stored: false }])
-    expect(await put(await png())).toEqual([409, 'conflict'])
+    for (const other of [await png(), await jpeg()]) expect(await put(other)).toEqual([409, 'conflict'])
     expect(await put(picture, (await server.customer()).accountId)).toEqual([409, 'conflict'])
     expect(await put(picture, null)).toEqual([409, 'conflict'])
     id = randomUUID()

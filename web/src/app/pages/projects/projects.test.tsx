@@ -100,7 +100,8 @@ test('AA-112 without the channel projects show the codes, and can be continued',
 describe('AA-089 /saved-projects', () => {
   test('AA-089 OP-74 a project has title, article, pages, last change, expiry and its editor', async () => {
     service = projectService([
-      projectForTests(),
+      // The end of 20 May in London.
+      projectForTests({ expiresAt: '2028-05-20T23:00:00Z' }),
       projectForTests({
         ...{ title: 'Family calendar', articleName: 'Wall calendar, A3', pageCount: null },
         expiresAt: '2026-12-22T10:00:00Z',
