@@ -260,7 +260,8 @@ describe('RV-204 the examples of the document', () => {
       const { requestBody, responses } = operationOf(endpoint)
       expect(responses[endpoint.status]!.content![JSON_TYPE]!.example).toEqual(JSON.parse(json))
       expect(requestBody?.content[JSON_TYPE]?.example).toEqual(body)
-      if (body !== undefined) expect(endpoint.body.safeParse(body).error).toBe(undefined)
+      // A schema of the contract leaves out what it does not know, so an example could keep a field that is gone.
+      if (body !== undefined) expect(endpoint.body.parse(body)).toEqual(body)
     },
   )
 
