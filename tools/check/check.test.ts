@@ -208,6 +208,38 @@ describe('RV-1122 a small file with one importer in its folder joins it', () => 
     plant({ 'web/src/gallery/grid/planted-other.ts': "import './planted-size.ts'\n" })
     expect(violations()).toEqual([])
   })
+
+  const plantPair = (file: string, importer: string) =>
+    plant({
+      [`web/src/gallery/grid/${file}`]: 'export const size = 1\n',
+      [`web/src/gallery/grid/${importer}`]: `import { size } from './${file}'\nexport const tile = size\n`,
+    })
+
+  test.each([
+    ...['index', 'tables', 'store', 'events', 'routes', 'present', 'jobs', 'job-kinds', 'metrics'],
+    ...['notifications', 'lazy-tiles', 'size-worker', 'size.d'],
+  ])('not %s.ts, which has a name that readers look for', name => {
+    plantPair(`${name}.ts`, 'tile.ts')
+    expect(violations()).toEqual([])
+  })
+
+  test.each(['index.ts', 'lazy-tiles.ts'])('not where %s exports it', importer => {
+    plantPair('size.ts', importer)
+    expect(violations()).toEqual([])
+  })
+
+  test.each([
+    ['tile-index.ts', 'tile.ts'],
+    ['tile-events.ts', 'tile.ts'],
+    ['stores.ts', 'tile.ts'],
+    ['size.ts', 'store.ts'],
+    ['size.ts', 'routes.ts'],
+    ['size.ts', 'jobs.ts'],
+  ])('%s, which %s imports: no such names', (file, importer) => {
+    plantPair(file, importer)
+    const [path, from] = [`web/src/gallery/grid/${file}`, `web/src/gallery/grid/${importer}`]
+    expect(violations()).toEqual([`${path}: has one importer: join ${from} (small-files)`])
+  })
 })
 
 describe('RV-603 only the store of its owner names a table', () => {
