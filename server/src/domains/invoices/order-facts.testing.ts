@@ -10,7 +10,7 @@ import { describeOrderMessage } from '#web/domains/orders/message/describe-messa
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
-import { createEventTexts, describeEvent } from '../orders/order-mails/jobs.ts'
+import { createEventTexts, describeEvent } from '../orders/order-mails/describe-event.ts'
 import { listOrderEvents } from '../orders/order-mails/order-events.ts'
 
 const texts = textsForTests()

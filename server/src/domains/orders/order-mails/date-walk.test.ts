@@ -6,7 +6,7 @@ import { countDaysBetween } from '#contract/order-delivery.ts'
 import { ORDER_SCENARIOS, SCENARIO_START } from '#contract/order-scenarios.testing.ts'
 import { listNamedDays } from '#locales/named-days.testing.ts'
 import { getTranslator, type MessageId } from '../../../platform/i18n/translate.ts'
-import { createEventTexts, describeEvent } from './jobs.ts'
+import { createEventTexts, describeEvent } from './describe-event.ts'
 import { listOrderEvents } from './order-events.ts'
 
 const DAYS = 500

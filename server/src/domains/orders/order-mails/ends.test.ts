@@ -4,7 +4,7 @@ import { orderForTests } from '#contract/orders.testing.ts'
 import { formatOrderDay } from '#locales/order-days.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { createEndFormat, createInstantFormat } from '../../../platform/mail/request-facts.ts'
-import { createEventTexts, describeEvent } from './jobs.ts'
+import { createEventTexts, describeEvent } from './describe-event.ts'
 
 const NOW = Date.parse('2026-11-28T19:00:00Z')
 const NOON = '2026-12-04T12:00:00Z'
