@@ -178,7 +178,8 @@ test('PL-043 a photo that could not be deleted stays in the queue and can be del
 
 test('RV-101 confirmed files go on after a reload, in their album, and are not asked about again', async () => {
   const t = createTestEnvironment()
-  const first = createUploads(t.environment, 'oslo')
+  const first = createUploads(t.environment)
+  first.beginImport('oslo')
   await first.start()
   await first.add(['a', 'b'].map(name => ({ file: jpegFile(name) })))
   await flushPromises()
@@ -230,7 +231,8 @@ test('RV-101 a confirmed file that proves to be in the library is added to its a
     return addToAlbum(album, ids)
   }
   t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
-  const uploads = createUploads(t.environment, 'oslo')
+  const uploads = createUploads(t.environment)
+  uploads.beginImport('oslo')
   await uploads.start()
   await uploads.add([{ file: jpegFile('known') }])
   expect(await uploads.confirm()).toMatchObject({ unfinishedCount: 1 })
@@ -386,7 +388,8 @@ test('RV-101 retrying a file that the page does not have asks for it', async () 
 
 test('RV-101 a file that is chosen for missing ones and is none of them is not confirmed', async () => {
   const t = createTestEnvironment()
-  const first = createUploads(t.environment, 'oslo')
+  const first = createUploads(t.environment)
+  first.beginImport('oslo')
   await first.start()
   await first.add([{ file: jpegFile('a') }])
   await flushPromises()

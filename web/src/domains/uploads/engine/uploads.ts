@@ -34,9 +34,9 @@ export type Uploads = ReturnType<typeof createUploads>
 /**
  * Returns the uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit.
  * Files are confirmed by 'Upload'; `state` is the state of the others, `confirmed` that of the confirmed files, sent or
- * not. New files are added to `albumId`, if given; restored ones to the album of the visit that added them.
+ * not. New files are added to the album of `beginImport`; restored ones to that of the visit that added them.
  */
-export function createUploads(environment: UploadEnvironment, albumId?: string) {
+export function createUploads(environment: UploadEnvironment) {
   const ctx = createUploadContext(environment)
   const { store, files } = ctx
   const scheduler = createUploadScheduler(ctx, () => state.refresh())
@@ -57,7 +57,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     return lifecycle
   }
   // Files of one import are a batch, restored ones belong to that of their import.
-  let target: Import = { albumId, batchId: environment.newId() }
+  let target: Import = { albumId: undefined, batchId: environment.newId() }
 
   return {
     /** The files that are not confirmed. */

@@ -233,7 +233,8 @@ async function show(element: React.ReactNode) {
 }
 
 async function openModal(t = createTestEnvironment(), albumId?: string) {
-  const uploads = createUploads(t.environment, albumId)
+  const uploads = createUploads(t.environment)
+  uploads.beginImport(albumId)
   await uploads.start()
   const onClose = vi.fn()
   await show(<UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />)

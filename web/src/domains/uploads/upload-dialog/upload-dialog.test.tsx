@@ -28,7 +28,8 @@ afterEach(() => {
 const texts = textsForTests()
 
 async function open(t = createTestEnvironment(), path: string = PATHS.photos, albumId?: string) {
-  const uploads = createUploads(t.environment, albumId)
+  const uploads = createUploads(t.environment)
+  uploads.beginImport(albumId)
   await uploads.start()
   const onClose = vi.fn()
   const queries = new QueryClient()
