@@ -230,7 +230,7 @@ describe('NX-335 RP IDs of passkeys', () => {
 })
 
 describe('locale and theme', () => {
-  test('AA-030 OP-53 the channel sets the locale; AT has de-AT; no match gives en-GB', () => {
+  test('AA-030 OP-53 a channel has the locale of its brand; AT has de-AT; an unknown one has no brand, and the default one en-GB', () => {
     for (const b of brands) expect(findBrandByChannel(b.channel)?.locale).toBe(b.locale)
     expect(findBrandByChannel('HERZBILD-AT')?.locale).toBe('de-AT')
     expect([findBrandByChannel('NOBODY'), defaultBrand.locale]).toEqual([undefined, 'en-GB'])
