@@ -1,7 +1,7 @@
 import { findState, isFailure } from './order-status.ts'
 import type { Order, OrderedProduct } from './orders.ts'
 
-/** A window of days, YYYY-MM-DD, in which products arrive; both ends included. */
+/** Days from the first to the last, YYYY-MM-DD, both included: as those in which products arrive. */
 export interface DayRange {
   from: string
   to: string

@@ -26,6 +26,7 @@ export async function findDeliveryDates(
   )
 }
 
+/** Lists the days of a body of the feed, by the code of the product. */
 export const listDays = (body: Record<string, unknown>): PromisedDays =>
   Object.fromEntries(
     readDates(body).flatMap(({ from, to, productCodes }) => productCodes.map(code => [code, { from, to }])),

@@ -43,6 +43,7 @@ export async function storeFeed(
           version,
           body,
           updated_at: ctx.clock.now(),
+          // The first days of a product stay; products that had none get theirs.
           promised: feed === 'delivery-dates' ? { ...listDays(body), ...stored?.promised } : null,
         }),
       publish: async tx => {

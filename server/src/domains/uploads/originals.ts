@@ -29,8 +29,8 @@ const REPLACEMENT_TIMEOUT_MS = 60_000
 
 /**
  * Replaces the original of an existing photo with the same bytes by the blob at `key`, if the original is damaged. True
- * when it was replaced: the caller requests its ingest in the transaction in which it calls `confirmReplacement`. If
- * the caller dies, a job that was sent before the replacement requests the ingest.
+ * when it was replaced: the caller requests its ingest in the transaction in which it cancels `ingestReplacedOriginal`.
+ * If the caller dies, that job, which was sent before the replacement, requests the ingest.
  */
 export async function repairOriginal(
   ctx: Context,

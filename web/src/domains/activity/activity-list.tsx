@@ -43,6 +43,7 @@ export function ActivityList() {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(activityQuery)
   const sendingBatches = useSendingBatches()
+  // Every change of the library may be an activity.
   useLibraryRefetch(ACTIVITY, always)
   if (!data && isError) return <LoadFailed retry={refetch} />
   if (!data) return <RowSkeletons count={5} />

@@ -27,6 +27,7 @@ export const projectPageQuery = (accountId: string, page: number) =>
 /** Number of projects on the overview. */
 export const LATEST_PROJECT_COUNT = 3
 
+/** Loads `limit` of the account's saved projects after the first `skip`: those that changed last come first. */
 export const projectsQuery = (accountId: string, skip: number, limit: number) =>
   callQuery([...PROJECTS, accountId, skip, limit], getProjects, {
     params: { accountId },

@@ -174,6 +174,7 @@ function KeyRow({ sftpKey, onEnd }: { sftpKey: SftpKey; onEnd: () => void }) {
       <p className="ui-note">
         {formatKeyType(sftpKey)} ·{' '}
         <span className={styles.fingerprint} title={fingerprint}>
+          {/* 'SHA256:kV3q…8Zs': enough to tell the keys of an account apart. */}
           {`${fingerprint.slice(0, 11)}…${fingerprint.slice(-3)}`}
         </span>
       </p>

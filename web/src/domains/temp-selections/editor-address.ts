@@ -15,6 +15,7 @@ export function createEditorAddress(brand: EditorBrand, tempSelectionId: string)
   return fillAddress(brand, printsEditor, { autoselectproduct: printsProductCode, tempSelectionId })
 }
 
+/** Returns the address of an editor from its template; throws for one that is no http(s) URL, also for an empty one. */
 export function fillAddress(
   { vendor, channel }: EditorBrand,
   template: string,

@@ -91,6 +91,7 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions):
   const token = options.token ?? (needsToken(endpoint) ? await environment.token() : null)
   if (token === null && needsToken(endpoint)) {
     environment.signIn()
+    // Not sent because the session has ended; like an answer with status 401.
     throw new HttpFailure({ summary, url: reportedUrl, body: 'Signed out', status: 401 })
   }
   const sendWith: SendWith = (accessToken, headers) => {

@@ -18,6 +18,7 @@ export const recentSignIns: SignIns = {
   async recordRefusal(ctx, { accountId, grantId }) {
     if (grantId === null) return
     const until = new Date(ctx.clock.now().getTime() + ASKING_MS)
+    // Until then the next sign-in of the browser asks again.
     await updateDevice(ctx.db, { accountId, grantId }, { step_up_wanted_until: until })
   },
 }

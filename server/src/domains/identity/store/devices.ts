@@ -117,6 +117,7 @@ export async function setLastUse(
   )
 }
 
+/** Sets these values of a device; nothing happens for an unknown one. */
 export async function updateDevice(
   db: Reader,
   { accountId, grantId }: DeviceKey,

@@ -63,6 +63,7 @@ export function formatDecimal(value: number, digits: number): Decimal {
 
 export type Decimal = `${number}`
 
+/** Returns the start of a calendar day, YYYY-MM-DD, in UTC. */
 export const toDate = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** Pieces and units without a name are formatted as plain numbers. */

@@ -135,6 +135,7 @@ export async function markPhotoReady(
 export const markPhotoFailed = (tx: Tx, photo: Pick<PhotoRow, 'account_id' | 'photo_id'>) =>
   setPhotoState(tx, photo, 'failed')
 
+/** Sets the state of a photo. */
 export async function setPhotoState(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,

@@ -9,6 +9,7 @@ export interface XmlNode {
 /** Returns a calendar day, YYYY-MM-DD, in format 102. */
 export const toDateTime = (day: string): XmlNode => ({ 'udt:DateTimeString': toDateString(day) })
 
+/** Returns the content of a date element, for plain (udt) and qualified (qdt) data types: a calendar day in format 102. */
 export const toDateString = (day: string): XmlNode => ({ '@format': '102', '#': day.replaceAll('-', '') })
 
 /** Returns the VAT of a line, a discount or a charge. */
