@@ -177,11 +177,13 @@ async function understandSearch(text: string, terms: SearchTerms, count: Count):
   const corrections = new Map(nearest.map(({ text, word }) => [normalizePhotoName(text), word]))
   const parsed = corrections.size > 0 ? parseSearch(text, { ...terms, corrections }) : first
   const { known, unknown } = await sort(parsed)
-  // A part of a longer name or date, as 'first', means nothing alone: its word is unknown as it was typed.
-  const corrected = nearest.filter(({ word }) => !unknown.includes(word))
-  const typed = unknown.map(
-    word => nearest.find(each => each.word === word)?.text ?? word.replaceAll('"', ''),
-  )
+  // As they were typed: a part of a longer name or date, as 'first', means nothing alone.
+  const typed = unknown.flatMap(word => {
+    const misspelt = nearest.filter(each => each.word === word).map(each => each.text)
+    return misspelt.length > 0 ? misspelt : word.replaceAll('"', '')
+  })
+  const leftOut = typed.join(' ').split(' ')
+  const corrected = nearest.filter(each => !leftOut.includes(each.text))
   const phrases = await unitePhrases(parsed.phrases, count)
   const name = text.replaceAll('"', '').trim()
   if (phrases.length === 0 && known.length === 0 && hasFewWords(name))

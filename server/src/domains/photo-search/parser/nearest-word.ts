@@ -1,8 +1,8 @@
 import { normalizePhotoName } from '#contract/filter-query.ts'
 
 /**
- * Finds the word of some texts that a misspelt one is nearest to: one letter off, from eight letters on two. Undefined for short
- * words, for those with digits, and where none is near.
+ * Finds the word of some texts that a misspelt one is nearest to: one letter off, from eight letters on two. Undefined for a word of
+ * these texts, for short words, for those with digits, and where none is near.
  */
 export function findNearestWord(text: string, texts: readonly string[]): string | undefined {
   const typed = normalizePhotoName(text)
@@ -13,6 +13,7 @@ export function findNearestWord(text: string, texts: readonly string[]): string 
     if (word.length < LENGTH_MIN || word[0] !== typed[0] || Math.abs(word.length - typed.length) > limit)
       continue
     const distance = countEdits(typed, word)
+    if (distance === 0) return undefined
     if (distance > limit) continue
     limit = distance - 1
     nearest = word
