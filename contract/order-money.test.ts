@@ -74,6 +74,11 @@ describe('RV-1069 the money of an order', () => {
       { credited: 1700, refunds: [refund()] },
       { owed: 700, remains: 2200 },
     ],
+    [
+      'with a credit note that says it is paid out, beyond its refund',
+      { credited: 1700, repaid: 1200, refunds: [refund()] },
+      { repaid: 200, owed: 500, remains: 2200 },
+    ],
     ['with more credited than was paid', { credited: 9999 }, { owed: 3900, remains: 0 }],
   ])('%s', (_, more, expected) => {
     expect(sum(more)).toMatchObject(expected)

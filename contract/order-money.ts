@@ -14,6 +14,8 @@ export interface OrderMoney {
   paid: number
   /** What was or is paid back, in the order of time. */
   refunds: readonly { refund: Refund; state: RefundState }[]
+  /** What credit notes have paid back besides these refunds. */
+  repaid: number
   /** What has to come back and is in no refund: of an order that has ended, a withdrawal, a credit note. */
   owed: number
   /** What the customer has paid for in the end. */
@@ -27,9 +29,10 @@ export function summarizeMoney(order: MoneyFacts, now: number): OrderMoney {
     .map(refund => ({ refund, state: findRefundState(refund, now) }))
   const paid = wasCharged(order) ? (order.total?.amount ?? 0) : 0
   // A credit note and a refund of the order may say the same payment.
-  const refunded = Math.max(sumAmounts(order.refunds ?? []), order.repaid ?? 0)
+  const repaid = Math.max(0, (order.repaid ?? 0) - sumAmounts(order.refunds ?? []))
+  const refunded = sumAmounts(order.refunds ?? []) + repaid
   const owed = Math.min(Math.max(0, paid - refunded), computeOwed(order, paid, refunded))
-  return { paid, refunds, owed, remains: Math.max(0, paid - refunded - owed) }
+  return { paid, refunds, repaid, owed, remains: Math.max(0, paid - refunded - owed) }
 }
 
 export type MoneyFacts = Pick<

@@ -62,7 +62,9 @@ export function listContradictions(
     ['found as the page says', isFoundUnpaid === (isUnpaid && isPayable(order, now))],
     [
       'a sum',
-      money.paid === 0 || refunded > money.paid || money.paid === refunded + money.owed + money.remains,
+      money.paid === 0 ||
+        refunded > money.paid ||
+        money.paid === refunded + money.repaid + money.owed + money.remains,
     ],
     ['days that were told', arrivals.every(dates => known.includes(dates))],
     [

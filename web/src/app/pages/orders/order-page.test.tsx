@@ -494,6 +494,24 @@ test.each([
     ],
     0,
   ],
+  [
+    'RV-1061 what its credit note has paid back, and what is owed besides it',
+    {
+      credited: 3000,
+      repaid: 2000,
+      isInvoicePaid: true,
+      payment: { method: 'paypal', paidAt: '2026-11-20T10:00:00Z' },
+    },
+    [
+      'Total£46.10',
+      'Paid, 20 November£46.10',
+      'Credit note−£20.00',
+      'Still to come back−£10.00',
+      'After refunds£16.10',
+      'Paid by PayPal on 20 November',
+    ],
+    0,
+  ],
   ...(
     [
       ['open', { method: 'bank-transfer' }, 'Bank transfer · Open'],

@@ -68,8 +68,8 @@ export function PaymentBlock({ order }: { order: Order }) {
 
 /** What was paid, what comes or came back with its day, and what remains; nothing of an order whose money never comes back. */
 function listMoney(texts: Texts, order: Order): { id: string; label: string; amount: number }[] {
-  const { paid, refunds, owed, remains } = summarizeMoney(order, Date.now())
-  if (refunds.length === 0 && owed === 0) return []
+  const { paid, refunds, repaid, owed, remains } = summarizeMoney(order, Date.now())
+  if (refunds.length === 0 && repaid === 0 && owed === 0) return []
   const { text } = texts
   const paidAt = order.payment?.paidAt ?? order.history.find(({ status }) => status === 'paymentSuccess')?.at
   const paidLabel =
@@ -83,6 +83,7 @@ function listMoney(texts: Texts, order: Order): { id: string; label: string; amo
       label: text(REFUND_LABELS[state], { date: orderDayLabel(texts, at) }),
       amount: -amount,
     })),
+    ...(repaid > 0 ? [{ id: 'repaid', label: text('order.documents.credit-note'), amount: -repaid }] : []),
     ...(owed > 0 ? [{ id: 'owed', label: text('order.refund-owed'), amount: -owed }] : []),
     ...(paid > 0 ? [{ id: 'remains', label: text('order.refund-remains'), amount: remains }] : []),
   ]
