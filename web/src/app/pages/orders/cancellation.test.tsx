@@ -285,6 +285,20 @@ describe('NX-117 help with an order', () => {
 })
 
 describe('NX-118 cancelling an order', () => {
+  test.each([
+    [1500, 'You get £55.10 back'],
+    [7010, 'There’s nothing to pay back'],
+  ])('says what comes back besides its refund where credit notes have paid back %s', async (repaid, said) => {
+    const at = '2026-11-21T10:00:00Z'
+    await open({
+      repaid,
+      refunds: [{ refundId: 'r', at, state: 'paid', reason: 'goodwill', amount: 1000 }],
+    })
+    const dialog = await ask()
+    dialog.getByText(said)
+    expect(dialog.queryAllByText(/Within 5 working days/)).toHaveLength(repaid === 7010 ? 0 : 1)
+  })
+
   test('says what is cancelled, until when and what comes back; sent, it is in progress', async () => {
     await open({ products: [productForTests(), productForTests({ code: '2140-02' })] })
     const dialog = await ask()

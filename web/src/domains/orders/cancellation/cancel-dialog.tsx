@@ -3,6 +3,7 @@ import Wallet from 'lucide-react/icons/wallet'
 import { useState } from 'react'
 import { CANCELLATION_REASONS, type CancellationReason } from '#contract/cancellation.ts'
 import { cancelOrder } from '#contract/order-changes.ts'
+import { summarizeMoney } from '#contract/order-money.ts'
 import { wasCharged } from '#contract/order-payment.ts'
 import type { Order } from '#contract/orders.ts'
 import { namePaymentMethod } from '#locales/payment-method.ts'
@@ -101,6 +102,8 @@ function RefundNote({ order }: { order: Order }) {
   const { texts, text } = useTexts()
   const { total, payment } = order
   const isCharged = wasCharged(order)
+  const { owed, remains } = summarizeMoney(order, Date.now())
+  const amount = total && owed + remains
   const method = payment && namePaymentMethod(text, payment)
   return (
     <div className={classes('ui-line12', styles.refund)}>
@@ -108,11 +111,12 @@ function RefundNote({ order }: { order: Order }) {
       <div>
         {isCharged === false && <p>{text('order.cancel.nothing-charged')}</p>}
         {isCharged === undefined && <p>{text('order.cancel.refund.later')}</p>}
-        {isCharged && (
+        {isCharged && amount === 0 && <p>{text('withdrawal.money.unpaid')}</p>}
+        {isCharged && amount !== 0 && (
           <>
             <p className="ui-strong">
-              {total
-                ? text('order.cancel.refund', { amount: moneyLabel(texts, total.amount, total.currency) })
+              {amount
+                ? text('order.cancel.refund', { amount: moneyLabel(texts, amount, total.currency) })
                 : text('order.cancel.refund.later')}
             </p>
             <p className="ui-note">
