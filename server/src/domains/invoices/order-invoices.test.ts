@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getHistoricalInvoices } from '#contract/invoices.ts'
+import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { findOrderMessage } from '#contract/order-message.ts'
 import { summarizeMoney } from '#contract/order-money.ts'
 import { searchOrders } from '#contract/order-searches.ts'
 import { getOrder, getOrders } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { insertRows } from '../../platform/db/rows.ts'
+import { addressForTests } from '../../testing/addresses.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -123,6 +126,52 @@ describe('RV-1061 an issued invoice decides', () => {
     // Orders that were not paid in time are left out.
     server.clock.set('2026-11-22T11:51:01Z')
     expect((await customer.call(getOrders, { query: {} })).superOrders).toHaveLength(1)
+  })
+
+  test('whether an order whose payment failed can be cancelled or sent elsewhere, at the call as on its page', async () => {
+    const failed: Parts = {
+      status: 'paymentFailed',
+      paymentUrl: 'https://pay.keepsake.test/1',
+      paymentExpiresAt: '2026-11-22T11:49:00Z',
+      cancelUntil: '2026-11-23T11:50:00Z',
+      deliveryAddress: { type: 'Home', ...addressForTests() },
+    }
+    await place(failed)
+    const params = { code: order }
+    const listReasons = async () => {
+      const { cancellation, addressChange } = await read()
+      const cancel = { params, body: { cancellationId: randomUUID() } }
+      const move = { params, body: addressForTests({ streetNumber: '48' }) }
+      return [
+        [cancellation?.blockedBy, (await customer.expectError(cancelOrder, cancel)).body.reason],
+        [addressChange.blockedBy, (await customer.expectError(putDeliveryAddress, move)).body.reason],
+      ]
+    }
+    expect(await listReasons()).toEqual([
+      ['cancelled', 'cancelled'],
+      ['order-failed', 'order-failed'],
+    ])
+    await bill({ paymentStatus: 'paid' })
+    // This installation has no retailer, which is asked last.
+    expect(await listReasons()).toEqual([
+      ['not-available', 'not-available'],
+      ['not-available', 'not-available'],
+    ])
+    await insertRows(server.ctx.db, 'order_address_changes', {
+      change_id: randomUUID(),
+      account_id: customer.accountId,
+      order_code: order,
+      state: 'sent',
+      address: JSON.stringify(addressForTests({ streetNumber: '48' })),
+      previous_address: JSON.stringify(failed.deliveryAddress),
+      requested_at: server.clock.now(),
+      updated_at: server.clock.now(),
+    })
+    await place({ ...failed, version: 2 })
+    expect((await read()).addressChange.last?.state).toBe('sent')
+    await bill({ paymentStatus: 'open', version: 2 })
+    await place({ ...failed, version: 3 })
+    expect((await read()).addressChange.last).toMatchObject({ state: 'refused', refusal: 'cancelled' })
   })
 
   test('of several only where they are the whole order', async () => {

@@ -3,6 +3,7 @@ import { isFailedStatus } from '#contract/order-status.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { combineStatus } from '../combined-status.ts'
 import { mailAddressRefusal } from '../job-kinds.ts'
+import { decideOrder } from '../order-invoice.ts'
 import type { OrderBody } from '../tables.ts'
 import { isFinished } from './address-blocks.ts'
 import { type Decision, findLastChanges, isOpen, updateDecision } from './store.ts'
@@ -22,14 +23,15 @@ export async function decideAddressChange(
     const refusal = state === 'refused' ? { refusal: reason } : {}
     await storeDecision(ctx, tx, accountId, { orderCode: code, changeId, ...refusal })
   }
-  if (!isFinished(body, ctx.clock.now())) return
   const lastChange = (await findLastChanges(tx.db, [code])).get(code)
-  if (lastChange && isOpen(lastChange))
-    await storeDecision(ctx, tx, accountId, {
-      orderCode: code,
-      changeId: lastChange.change_id,
-      refusal: getImplicitRefusal(body),
-    })
+  if (!lastChange || !isOpen(lastChange)) return
+  const decided = await decideOrder(tx.db, { account_id: accountId, code, body })
+  if (!isFinished(decided, ctx.clock.now())) return
+  await storeDecision(ctx, tx, accountId, {
+    orderCode: code,
+    changeId: lastChange.change_id,
+    refusal: getImplicitRefusal(decided),
+  })
 }
 
 /** Stores a decision and notifies the customer of a refusal by mail. False when it was stored before. */

@@ -11,6 +11,7 @@ import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.t
 import { findLastCancellations } from '../cancellations/store.ts'
 import { findGeneralBlock } from '../general-block.ts'
 import { publishOrderChange } from '../notifications.ts'
+import { decideOrder } from '../order-invoice.ts'
 import { getTimestampAfter } from '../request-time.ts'
 import { lockOrder } from '../store.ts'
 import { findAddressBlock } from './address-blocks.ts'
@@ -45,8 +46,11 @@ export async function requestAddressChange(
       return
     const cancellation = (await findLastCancellations(tx.db, [code])).get(code)?.state
     const block =
-      findAddressBlock(order.body, { hasOpenChange: openChange !== undefined, cancellation, now }) ??
-      (await findGeneralBlock(ctx, tx.db, accountId))
+      findAddressBlock(await decideOrder(tx.db, order), {
+        hasOpenChange: openChange !== undefined,
+        cancellation,
+        now,
+      }) ?? (await findGeneralBlock(ctx, tx.db, accountId))
     if (block) throw createBlockedFailure(block)
     if (deliveryAddress?.countryCode !== address.countryCode)
       throw new Failure('bad-request', 'The country of an order cannot change', {

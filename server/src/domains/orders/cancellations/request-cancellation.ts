@@ -10,6 +10,7 @@ import { Failure, notFound } from '../../../http/failure.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { findGeneralBlock } from '../general-block.ts'
 import { publishOrderChange } from '../notifications.ts'
+import { decideOrder } from '../order-invoice.ts'
 import { getTimestampAfter } from '../request-time.ts'
 import { lockOrder } from '../store.ts'
 import { findCancellationBlock } from './cancellation-blocks.ts'
@@ -43,7 +44,7 @@ export async function requestCancellation(
     if (stored) throw createIdConflict()
     const now = ctx.clock.now()
     const block =
-      findCancellationBlock(order.body, { cancellation: last?.state, now }) ??
+      findCancellationBlock(await decideOrder(tx.db, order), { cancellation: last?.state, now }) ??
       (await findGeneralBlock(ctx, tx.db, accountId))
     if (block) throw createBlockedFailure(block)
     const isInserted = await insertCancellation(tx, {
