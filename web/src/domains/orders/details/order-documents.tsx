@@ -47,7 +47,8 @@ function Row({ document }: { document: OrderDocument }) {
           {text(`order.documents.${label}`)} {number}
         </p>
         <p className="ui-note">
-          {dayLabel(texts, `${date}T00:00:00`)} · {moneyLabel(texts, amount, currency)}
+          {dayLabel(texts, `${date}T00:00:00`)} ·{' '}
+          <span className="ui-nowrap">{moneyLabel(texts, amount, currency)}</span>
         </p>
         {download.isError && (
           <p role="alert" className="ui-small ui-critical">
