@@ -102,8 +102,8 @@ describe('RV-1152 what was dropped is named', () => {
     ])
   })
 
-  test('a deselected photo brings nothing along, and one that is there no place', async () => {
-    const { t, uploads, find, add, sum } = await begin()
+  test('a deselected photo brings nothing along, and one that is there or was sent before its companion no place', async () => {
+    const { t, uploads, find, add, sum, compared } = await begin()
     t.environment.arePlacesOn = async () => true
     t.library.set(`hash of ${YEAR}/a.jpg`, { photoId: 'p1', state: 'already-there' })
     const geoData = { latitude: 52, longitude: 4 }
@@ -112,6 +112,12 @@ describe('RV-1152 what was dropped is named', () => {
     expect(sum()).toMatchObject([{ along: { dates: 3, places: 2 }, kept: 3 }])
     uploads.select(find('b.jpg').id, false)
     expect(sum()).toMatchObject([{ along: { dates: 2, places: 1 }, kept: 2 }])
+    await add(photo(`${YEAR}/d.jpg`))
+    await add(json(`${YEAR}/d.jpg.json`, { ...taken('d.jpg'), geoData }))
+    expect(t.sent.map(({ companion }) => companion?.place !== undefined)).toEqual([true, true, false])
+    await t.completeAll()
+    expect(compared.at(-1)).toEqual(['d.jpg', FACTS])
+    expect(sum()).toMatchObject([{ along: { dates: 3, places: 1 }, kept: 3 }])
   })
 
   test('folders of a service are no albums; its albums are offered, chosen, and a photo is put into each of its own', async () => {

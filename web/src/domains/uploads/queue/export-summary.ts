@@ -25,7 +25,9 @@ export function summarizeExports(queue: Queue, folderAlbums: readonly FolderAlbu
         dates: count(({ facts }) => facts?.takenAt),
         titles: count(({ facts }) => facts?.title),
         // The place of a photo that is there is not sent.
-        places: count(item => item.facts?.place && (item.state === 'added' || !isReady(item))),
+        places: count(
+          item => item.facts?.place && !item.isPlaceLate && (item.state === 'added' || !isReady(item)),
+        ),
         albums: folderAlbums.filter(album => service && album.service === service && album.isChosen).length,
       },
       kept: count(({ facts }) => (facts?.takenAt || facts?.place) && !facts.corrects),

@@ -130,7 +130,13 @@ function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
     case 'described': {
       const isTold = isKnownToService(item) || isReady(item) || state === 'checking'
       const areFactsLate = event.said.facts !== item.facts && isTold
-      return { ...item, ...event.said, ...(areFactsLate && { areFactsLate }) }
+      const isPlaceLate = areFactsLate && isKnownToService(item) && !item.facts?.place
+      return {
+        ...item,
+        ...event.said,
+        ...(areFactsLate && { areFactsLate }),
+        ...(isPlaceLate && { isPlaceLate }),
+      }
     }
     case 'used':
       return isNoPhoto(item) ? { ...item, state: 'companion', isUsed: true, unusedReason: undefined } : item

@@ -99,6 +99,8 @@ export interface UploadItem {
   facts?: UploadCompanion
   /** The service has not got its facts with its hash or its bytes: they are told apart. */
   areFactsLate?: true
+  /** The place in its facts is not sent: its companion was read after the service knew its upload. */
+  isPlaceLate?: true
   /** Of a companion: it belongs to a photo, or describes a folder. */
   isUsed?: boolean
   /** Of a companion that is not used. */
