@@ -54,9 +54,10 @@ export type OrderMessage =
       /** A parcel was sent before that and is not delivered. */
       isUnderway: boolean
     }
-  /** `arriving`: the new window, if known; `wasDue`: the first one that was promised, if it is not the new one or is over. */
+  /** `at`: when the delay was told, or else the order was made; `arriving`: the new window, if known; `wasDue`: the first one that was promised, if it is not the new one or is over. */
   | {
       kind: 'delayed'
+      at: string
       arriving?: DayRange | undefined
       wasDue?: DayRange | undefined
       reason?: string | undefined
@@ -317,7 +318,7 @@ function findHold({ order, state, now }: Facts): OrderMessage | undefined {
   if (!isOnHold(order)) return undefined
   const notice = order.notice?.kind === 'hold' ? order.notice : undefined
   const since = notice?.since ?? order.history.findLast(({ status }) => status === 'on_hold')?.at
-  const isOver = since !== undefined && isPromiseOver(now, 'check', since)
+  const isOver = isPromiseOver(now, 'check', since ?? order.createdAt)
   return { kind: notice?.action ? 'hold-action' : 'hold', notice, since, isOver }
 }
 
@@ -402,8 +403,9 @@ function findDelay(facts: Facts): DelayMessage | undefined {
   if (promised && !arriving) return undefined
   const wasDue = promised ?? (waiting && waiting.to < today ? waiting : undefined)
   const since = notice?.since ?? order.history.findLast(({ status }) => status === 'delayed')?.at
-  const isOver = !arriving && since !== undefined && isPromiseOver(now, 'check', since)
-  return { kind: 'delayed', arriving, wasDue, reason: notice?.reason, text: notice?.text, isOver }
+  const at = since ?? order.createdAt
+  const isOver = !arriving && isPromiseOver(now, 'check', at)
+  return { kind: 'delayed', at, arriving, wasDue, reason: notice?.reason, text: notice?.text, isOver }
 }
 
 function findOverdue({ today, state, delivery }: Facts): OrderMessage | undefined {

@@ -69,10 +69,8 @@ function toEvent(order: Order, message: OrderMessage): OrderEvent | undefined {
       return { kind: 'order-hold', key: createKey('hold', at), at, message }
     }
     case 'delayed': {
-      const { arriving, wasDue } = message
+      const { at, arriving, wasDue } = message
       if (!arriving || !wasDue || arriving.to <= wasDue.to) return undefined
-      const notice = order.notice?.kind === 'delay' ? order.notice : undefined
-      const at = notice?.since ?? findLastAt(order, 'delayed') ?? order.createdAt
       return { kind: 'order-delayed', key: 'delayed', at, message: { ...message, arriving, wasDue } }
     }
     case 'cancelled':

@@ -713,6 +713,20 @@ describe('RV-1068 each promise has an end, after which the order says what the c
       { text: `We’re sorry. ${NO_NEWS}` },
     ],
     [
+      'a delay whose instant is not known',
+      { status: 'delayed', history: [] },
+      endOf(at(-4), 14),
+      { text: 'We’re sorry. You don’t need to do anything.' },
+      { text: `We’re sorry. ${NO_NEWS}` },
+    ],
+    [
+      'a hold whose instant is not known',
+      { status: 'on_hold', history: [] },
+      endOf(at(-4), 14),
+      { text: expect.not.stringContaining(NO_NEWS) },
+      { text: expect.stringContaining(NO_NEWS) },
+    ],
+    [
       'a parcel at a pick-up point without an end',
       { status: 'Dispatched', ...parcelForTests({ pickupReadyAt: at(-1) }) },
       endOf(at(-1), 30),
