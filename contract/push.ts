@@ -25,15 +25,14 @@ export const PUSH_SOCKETS_MAX = 20
 
 /**
  * Sent by the library socket, and by the download socket with `replay`, once it is subscribed: state read afterwards misses no
- * change. `quietMs`
- * of the library socket: nothing has changed for that long, so that state read since then is still true.
+ * change. `quietMs` of the library socket: nothing has changed for that long, so that state read since then is still true.
  */
 export const readyMessage = z.object({ type: z.literal('ready'), quietMs: z.int().min(0).optional() })
 
 /**
  * '/downloads': {"type":"authenticate","accessToken":"…"}, then these: first the states of the caller's downloads of the last 30
- * minutes whose end no client knows, then changes. With "replay":true it is answered {"type":"ready"}, then the states of all of
- * them, which leaves other clients their states. A download's states are sent in order and once.
+ * minutes whose end no client knows, then changes. With "replay":true {"type":"ready"} is sent first, then the states of all of the
+ * caller's downloads of that time, which other clients still get. A download's states are sent in order and once.
  */
 export const downloadPushKey = z.enum([
   'archive-generation-started',

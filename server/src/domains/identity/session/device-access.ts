@@ -13,7 +13,7 @@ import { deleteRecordsOfOtherGrants } from '../store/other-grants.ts'
 import { evictCallers } from './caller-cache.ts'
 import { endDeviceSessions, endSessions } from './sign-out.ts'
 
-/** The browsers and apps on which an account is signed in . Whose request it is, the caller knows. */
+/** The browsers and apps on which an account is signed in. The caller knows whose request it is. */
 export const deviceAccess = defineAccess({
   kind: 'devices',
   tables: ['devices', 'oidc_records'],
