@@ -7,13 +7,29 @@ import { type Mutant, parseMutants, takeSample } from './mutant.ts'
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, root)), 'utf8')
 const statements = parseMutants(read('proof/mutants/statements.txt'))
+const faults = parseMutants(read('proof/mutants/faults.txt'))
+const toRequirement = ({ id }: Mutant) => id.replace(/[a-z]$/, '')
 
-test('RV-1104 each broken statement is a requirement, its line exists once, and its test exists', () => {
+test('RV-1104 the line of each fault exists once, and the files of its tests exist', () => {
+  for (const table of [statements, faults]) {
+    expect(new Set(table.map(({ id }) => id)).size).toBe(table.length)
+    for (const { id, file, text, tests } of table) {
+      expect([id, read(file).split(text).length]).toEqual([id, 2])
+      for (const each of tests) expect(read(each.file), id).not.toBe('')
+    }
+  }
+})
+
+test('RV-1104 each broken statement is a requirement, broken in another way by each of its faults, and its test exists', () => {
   const required = new Set(listRequirements(read('docs/requirements.md')).flatMap(({ ids }) => ids))
-  expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length)
-  for (const { id, file, text, tests } of statements) {
-    expect([id, required.has(id.replace(/[a-z]$/, ''))]).toEqual([id, true])
-    expect([id, read(file).split(text).length]).toEqual([id, 2])
+  const broken = new Map<string, string>()
+  for (const statement of statements) {
+    const { id, file, text, replacement, tests } = statement
+    expect([id, required.has(toRequirement(statement))]).toEqual([id, true])
+    const content = read(file).replace(text, () => replacement)
+    const way = [toRequirement(statement), file, content.replace(/\s/g, '')].join('\n')
+    expect([id, broken.get(way)]).toEqual([id, undefined])
+    broken.set(way, id)
     for (const each of tests) expect(read(each.file), id).toContain(each.title ?? '')
   }
 })

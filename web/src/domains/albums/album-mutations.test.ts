@@ -13,7 +13,7 @@ test.each([
     (queries: QueryClient) => removePhotos(queries, ALBUM, { ids }),
   ],
   [
-    'PL-166 photos are copied to',
+    'PL-101 PL-166 photos are copied to',
     'POST',
     (queries: QueryClient) => addPhotos(queries, ALBUM, { count: ids.length, ids: async () => ids }),
   ],
