@@ -84,7 +84,7 @@ export const accountCalls = (at: Caller) => {
         query: { articleNames: articleNames.join(','), offset, limit },
       }),
     orderById: (id: string) =>
-      unlessMissing(orders.json(shapes.anyObject, `/v1/Orders/${part(id)}`), () => {
+      unlessMissing(orders.json(shapes.order, `/v1/Orders/${part(id)}`), () => {
         throw new Error('Order not found')
       }),
     updateDeliveryAddress: (code: string, body: object) =>

@@ -30,7 +30,8 @@ export const orders = async ({ account }: Client, world: World) => {
   assert.equal(listed.productCount, 1)
   assert.equal((await account.order(placed.superOrderCode)).orderCode, placed.superOrderCode)
   assert.equal((await account.ordersByAccount(world.me.accountId, [placed.articleName])).length, 1)
-  await account.orderById(listed.code)
+  assert.deepEqual(await account.ordersByAccount(world.me.accountId, ['Another article']), [])
+  assert.equal((await account.orderById(listed.code)).code, listed.code)
   await assert.rejects(account.orderById('unknown'), { message: 'Order not found' })
 }
 
@@ -97,6 +98,7 @@ export const projects = async ({ account }: Client, world: World) => {
   const first = await account.projects(world.me.accountId)
   const second = await account.projects(world.me.accountId, 10)
   assert.deepEqual([first.projects.length, first.totalProjectCount, second.projects.length], [10, 11, 1])
+  assert.equal(new Set([...first.projects, ...second.projects].map(({ id }) => id)).size, 11)
   await account.deleteProject(first.projects[0]!.id)
   assert.equal((await account.projects(world.me.accountId)).totalProjectCount, 10)
 }
@@ -106,18 +108,20 @@ export const widgets = async ({ account }: Client, world: World) => {
   const { superOrderCode, productCode: code } = await world.placeOrder({ product: 'widget' })
   const [listed] = await account.widgets([superOrderCode])
   assert.equal(listed?.productCode, code)
-  const widget = await account.widget(code)
+  const widget = { ...(await account.widget(code)), title: 'Our best year' }
   await account.saveWidget(code, widget)
   assert.deepEqual(await account.widget(code), widget)
   const share = { vendorId: world.vendorId, fromName: 'Ada', toEmailAddress: 'friend@example.com' }
   await account.shareWidget(code, share)
+  assert(await world.readMailedToken('widgetShare', share.toEmailAddress))
   await account.shareWidget(code, { ...share, personalMessage: 'Have a look' })
   assert((await account.categories()).length > 0)
   const details = { title: 'Our year', description: '', categoryId: 'family', authorName: 'Ada J.' }
   const { id } = await account.createGalleryEntry({ widgetId: code, channel: world.channel, ...details })
   const entry = await account.galleryEntry(id, world.channel)
   assert.equal(entry.widgetId, code)
-  await account.updateGalleryEntry(code, world.channel, entry)
+  await account.updateGalleryEntry(code, world.channel, { ...entry, title: widget.title })
+  assert.equal((await account.galleryEntry(id, world.channel)).title, widget.title)
   await account.deleteGalleryEntry(id, world.channel)
   await assertStatus(account.galleryEntry(id, world.channel), 404)
   await account.blockedOrder(superOrderCode)
@@ -152,7 +156,11 @@ export const customer = async (client: Client, world: World) => {
   const business = client.as(person.accessToken).account
   const ftp = { callbackUrl: 'https://example.com/callback', callbackFormat: 'JSON' }
   await business.patchFtp(ftp)
-  assert.deepEqual((await business.businessCustomer()).ftp, ftp)
+  const patched = await business.businessCustomer()
+  assert.deepEqual(patched.ftp, ftp)
+  const changed = { ...patched, ftp: { ...ftp, callbackUrl: 'https://example.com/second' } }
+  await business.updateCustomer(changed)
+  assert.deepEqual(await business.businessCustomer(), changed)
   assert.deepEqual(await claims(world.me.accessToken), [world.me.accountId, world.me.email, false])
   assert.deepEqual(await claims(person.accessToken), [person.accountId, person.email, true])
 }
@@ -194,7 +202,9 @@ export const subscription = async ({ account }: Client, world: World) => {
   await world.subscribe('reader+news@example.com')
   await assert.rejects(account.confirmSubscription('reader+news@example.com', 'unknown'), RequestError)
   const token = await world.readMailedToken('subscription', 'reader+news@example.com')
+  assert.equal(await world.isSubscribed('reader+news@example.com'), false)
   await account.confirmSubscription('reader+news@example.com', token)
+  assert.equal(await world.isSubscribed('reader+news@example.com'), true)
 }
 
 /** Account area, section 7: an upload of the account, and one of an anonymous visitor. */

@@ -114,6 +114,8 @@ export const albumPaging = async ({ library }: Client) => {
   const first = await library.albumPage(null, true)
   const second = await library.albumPage(first.cursor, true)
   assert.deepEqual([first.albums.length, second.albums.length, second.cursor], [LIMITS.albums, 1, null])
+  const ids = [...first.albums, ...second.albums].map(({ albumId }) => albumId)
+  assert.equal(new Set(ids).size, LIMITS.albums + 1)
 }
 
 /** Photo library, section 2: the selection that goes to the prints editor. */

@@ -13,12 +13,14 @@ import { putArticleGroups, putCampaign, putDeliveryDates, putOrder } from '#cont
 import { putProject } from '#contract/retailer-projects.ts'
 import { putOffer } from '#contract/retailer-vouchers.ts'
 import { putWidget } from '#contract/retailer-widgets.ts'
-import { putProfile } from '#contract/subscriptions.ts'
+import { getProfile, putProfile } from '#contract/subscriptions.ts'
+import { CHANNEL, findMailedLink, toIdentityParams } from '#server/domains/identity/testing/mail-links.ts'
 import { writeLibrary } from '#server/domains/imports/testing/legacy-library.ts'
 import { invoiceForTests, invoiceGroupForTests } from '#server/domains/invoices/invoices.testing.ts'
 import { pdfForTests } from '#server/domains/product-files/product-files.testing.ts'
 import { projectForTests } from '#server/domains/projects/projects.testing.ts'
 import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
+import { VIEWER_PATH } from '#server/domains/widgets/public-address.ts'
 import { widgetForTests } from '#server/domains/widgets/widgets.testing.ts'
 import { findRow } from '#server/platform/db/rows.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
@@ -30,7 +32,6 @@ import { startRetailerServer } from '#server/testing/retailer-server.ts'
 import type { ClientOptions } from './caller.ts'
 import type { MailKind, Person, World } from './world.ts'
 
-const CHANNEL = 'KEEPSAKE-GB'
 const TOKEN = 'the-token-of-the-retailer-in-the-proof'
 /** Tokens are renewed before they expire after ten minutes. */
 const RENEWED_MS = 8 * 60_000
@@ -96,7 +97,7 @@ function createOptions(origin: string, { accessToken }: Person): ClientOptions {
 }
 
 async function createWorld(server: TestServer, legacyFolder: string): Promise<World> {
-  const { clock, ctx, mailbox } = server
+  const { clock, ctx } = server
   const retailer = new Client(server.origin, '', '', TOKEN)
   const customers = new Map<string, Client>()
 
@@ -116,7 +117,7 @@ async function createWorld(server: TestServer, legacyFolder: string): Promise<Wo
       }
       return customers.get(accountId)!.token
     }
-    return { accessToken, accountId, email, idpType: 'keepsake', idpSub: accountId }
+    return { accessToken, accountId, email, ...toIdentityParams(created) }
   }
   /** Returns the person as a client of the product's contract. */
   async function open(person: Person): Promise<Client> {
@@ -264,15 +265,12 @@ async function createWorld(server: TestServer, legacyFolder: string): Promise<Wo
       await retailer.call(putProfile, { params: { email }, body })
       await server.idle()
     },
+    async isSubscribed(email) {
+      const { state } = await retailer.call(getProfile, { params: { email }, query: { channel: CHANNEL } })
+      return state === 'confirmed'
+    },
     async readMailedToken(kind, email) {
-      await server.idle()
-      const links = mailbox
-        .list()
-        .filter(({ to }) => String(to).includes(email))
-        .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
-      const found = links.findLast(link => link.includes(LINKS[kind]))
-      if (!found) throw new Error(`No mail with ${LINKS[kind]} for ${email}`)
-      const { pathname, searchParams } = new URL(found)
+      const { pathname, searchParams } = await findMailedLink(server, email, LINKS[kind])
       return searchParams.get('confirmation-token') ?? pathname.split('/').at(-1)!
     },
     secondCustomer: () => createPerson(),
@@ -286,4 +284,5 @@ const LINKS: Record<MailKind, string> = {
   emailChange: '/change-email-confirmation',
   subscription: '/subscription-confirmation',
   export: '/my-photos/exports/',
+  widgetShare: VIEWER_PATH,
 }

@@ -29,13 +29,14 @@ export interface World {
   addUpload(accountId?: string): Promise<string>
   /** Signs an e-mail address up for the newsletter. */
   subscribe(email: string): Promise<void>
-  /** What the latest mail of that kind carries: a confirmation token, or the backup id of an export. */
+  isSubscribed(email: string): Promise<boolean>
+  /** What the link of the latest mail of that kind carries: a confirmation token, or the id of an export or a widget. */
   readMailedToken(kind: MailKind, email: string): Promise<string>
   secondCustomer(): Promise<Person>
   businessCustomer(): Promise<Person>
 }
 
-export type MailKind = 'deleteAccount' | 'emailChange' | 'subscription' | 'export'
+export type MailKind = 'deleteAccount' | 'emailChange' | 'subscription' | 'export' | 'widgetShare'
 export type OrderStatus =
   | 'Received'
   | 'Confirmed'
