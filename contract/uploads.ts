@@ -49,11 +49,11 @@ export type Receipt = z.infer<typeof receipt>
 /*
  * The upload service speaks tus 1.0 below '/files' of its base address: creation, creation-with-upload, termination,
  * checksum, expiration. Upload-Metadata: filename, filetype, optional albumId and sha256 (hex or base64), and for the
- * upload receipt batchId and fileId, which are UUIDs (upload-batches.ts); optional companion (upload-companion.ts),
- * folder, the last folder of the file's path, of which 200 characters are stored, lastModified, when the file was last changed in ms since
- * 1970, and timeZone, the IANA zone of the device: of instants in lastModified and in names. Those that are not valid are ignored. With an
- * albumId of the caller's own album (else 404, a shared one 403) the photo is added to that album, too, unless the album
- * is deleted before the last byte arrives.
+ * upload receipt batchId and fileId, which are UUIDs (upload-batches.ts). With an albumId of the caller's own album (else 404, a shared one
+ * 403) the photo is added to that album, too, unless the album is deleted before the last byte arrives.
+ * Optional facts about the file: companion (upload-companion.ts; 400 if it is not valid), folder, the name of the folder that contains it
+ * (200 characters are stored), lastModified, the time of its last change in ms since 1970, and timeZone, the IANA time zone of the device,
+ * which turns lastModified and instants in file names into local times. An invalid folder, lastModified or timeZone is ignored.
  */
 
 export const storageUsage = z.object({

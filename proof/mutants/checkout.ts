@@ -56,7 +56,7 @@ export class Checkout {
         ),
       )
     const restore = () => write((_, content) => content)
-    // Without a place there is no switch that turns it off for the control.
+    // A fault outside of functions has no switch: the control, which runs without it, runs before it is planted.
     const isSwitched = mutants.every(mutant => findSwitchPlace(originals.get(mutant.file)!, mutant))
     const seen = new Map<Mutant, string>()
     for (let nth = 0; ; nth += 1) {

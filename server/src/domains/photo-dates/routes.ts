@@ -99,8 +99,9 @@ async function previewDates(
 }
 
 /**
- * Suggests dates for photos: those of their names and folders, then the month of most photos that were added with those without a date,
- * then the days on which the files of those were last changed. Of each kind, the one for most photos is first.
+ * Suggests dates for photos, in this order: dates in the names of their files and folders; the month in which most of the photos were
+ * taken that were added at about the same time as the ones without a date; the days on which the files without a date were last changed.
+ * Within each of the three groups, the date that fits most of the photos is first.
  */
 async function suggestDates(
   ctx: Context,

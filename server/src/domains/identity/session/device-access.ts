@@ -57,8 +57,8 @@ export const deviceRoutes = [
 ]
 
 /**
- * Ends all sessions of the account but that of the grant, with sign-ins in progress and sockets. Other processes refuse their
- * access tokens within a second.
+ * Ends all sessions of the account except that of `keptGrantId`, their sockets, and sign-ins that are in progress. Other processes
+ * still accept the access tokens of the ended sessions for up to a second.
  */
 async function endOtherSessions(
   ctx: Context,

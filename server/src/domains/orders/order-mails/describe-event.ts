@@ -74,7 +74,7 @@ function describeHold(
   }
 }
 
-/** Those that the subject does not say. */
+/** Sentences of the body. The subject already says 'photo-quality', and 'other' would say no more than it. */
 const REASONS_OF_HOLDS: Readonly<Record<string, MessageId>> = {
   address: 'order.message.hold.address',
   content: 'order.message.hold.content',
