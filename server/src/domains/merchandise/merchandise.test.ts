@@ -10,6 +10,7 @@ import {
 import { OFFERS_QUERY, offersAnswer } from '#contract/merchandise-offers.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { countStatements } from '../../testing/count-statements.ts'
 import { testServer } from '../../testing/harness.ts'
 import { isProof } from '../../testing/sample.ts'
 import { CHANNELS_QUERY } from './access-samples.testing.ts'
@@ -265,17 +266,12 @@ test('RV-861 queries of one customer near the limit of cost delay each query of 
 
 test('RV-861 queries that arrive together after a change read the changed channels once', async () => {
   await put(1)
-  const { db } = server.ctx
-  let reads = 0
-  const counted = db.withPlugin({
-    transformQuery({ node }) {
-      if (node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('SelectAllNode')) reads++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  const ctx = { ...server.ctx, db: counted }
+  const { db, count } = countStatements(
+    server.ctx.db,
+    node => node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('SelectAllNode'),
+  )
+  const ctx = { ...server.ctx, db }
   const loaded = await Promise.all(Array.from({ length: 10 }, () => loadChannels(ctx)))
-  expect(reads).toBe(1)
+  expect(count()).toBe(1)
   for (const channels of loaded) expect(channels.get(channel)!.version).toBe(1)
 })

@@ -5,7 +5,6 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { KyselyPlugin } from 'kysely'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
@@ -14,6 +13,7 @@ import { change } from '../../context.ts'
 import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { encrypt } from '../../platform/signing/encryption.ts'
 import type { Client } from '../../testing/client.ts'
+import { countStatements } from '../../testing/count-statements.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { closeCustomer } from '../customers/store/closing.ts'
@@ -370,28 +370,21 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
   test('are read with one opening of each file and no query of their own', async () => {
     for (let i = 0; i < 12; i++) await addInvoice(business.accountId, '2026-11-20')
     const opened: string[] = []
-    let queries = 0
-    const countQueries: KyselyPlugin = {
-      transformQuery({ node }) {
-        queries++
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }
-    const { blobs, db } = server.ctx
+    const { blobs } = server.ctx
+    const { db, count } = countStatements(server.ctx.db)
     const read: typeof blobs.read = (key, range) => {
       opened.push(key)
       return blobs.read(key, range)
     }
-    const ctx = { ...server.ctx, db: db.withPlugin(countQueries), blobs: { ...blobs, read } }
+    const ctx = { ...server.ctx, db, blobs: { ...blobs, read } }
     const counted = await startSftpServer(ctx, LIMITS)
     const session = await open(business.accountId, password, counted.port)
     const names = await session.list('/invoices/2026')
-    const before = queries
+    const before = count()
     for (const name of names) await session.get(`/invoices/2026/${name}`)
     expect(names).toHaveLength(12)
     expect(opened).toHaveLength(12)
-    expect(queries - before).toBe(0)
+    expect(count() - before).toBe(0)
     await counted.close()
   })
 

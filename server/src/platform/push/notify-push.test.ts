@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { countStatements } from '../../testing/count-statements.ts'
 import { startUnreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
@@ -65,19 +66,12 @@ describe.runIf(url)('push: the listening connection', () => {
     const { push } = await start(url!)
     const recorder = recordMessages(push, 'account')
     const bodies = ['first', 'x'.repeat(20_000), 'last']
-    let statements = 0
-    const counted = database.db.withPlugin({
-      transformQuery: ({ node }) => {
-        statements++
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    await transact(counted, async tx => {
+    const { db, count } = countStatements(database.db)
+    await transact(db, async tx => {
       for (const body of bodies) await push.publish(tx, { channel: 'library', accountId: 'account', body })
     })
     expect(await recorder.until(3)).toEqual(bodies)
-    expect(statements).toBe(1)
+    expect(count()).toBe(1)
   })
 
   it('is made again when the other side falls silent', async () => {

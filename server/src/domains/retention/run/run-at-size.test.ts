@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { StorageStatus } from '#contract/retention.ts'
 import { subscribeToAccount } from '#server/platform/push/account-channel.ts'
-import { type Context, change } from '../../../context.ts'
+import { change } from '../../../context.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { countStatements } from '../../../testing/count-statements.ts'
 import { testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
 import { createCustomer, lockCustomer } from '../../customers/index.ts'
@@ -42,18 +43,11 @@ async function insertCustomers(count: number): Promise<string[]> {
   return ids
 }
 
-/** Statements of all connections while `work` runs. */
-async function countStatements(work: (as: Context) => Promise<void>): Promise<number> {
-  let statements = 0
-  const db = ctx.db.withPlugin({
-    transformQuery({ node }) {
-      statements++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await work({ ...ctx, db })
-  return statements
+/** Statements of a run over all customers. */
+async function countStatementsOfRun(): Promise<number> {
+  const { db, count } = countStatements(ctx.db)
+  await runRetention({ ...ctx, db }, never)
+  return count()
 }
 
 const outcomes = async (ids: readonly string[]) => {
@@ -72,11 +66,11 @@ test('RV-716 a run reminds, moves and journals a page of customers with as many 
   // The first lock of a process asks whether the database has other nodes.
   await change(ctx, tx => lockCustomer(tx, randomUUID()))
   const few = await insertCustomers(3)
-  const forFew = await countStatements(as => runRetention(as, never))
+  const forFew = await countStatementsOfRun()
   expect(await outcomes(few)).toEqual(EXPECTED)
   await ctx.db.updateTable('customers').set({ deleted_at: new Date() }).execute()
   const many = await insertCustomers(60)
-  const forMany = await countStatements(as => runRetention(as, never))
+  const forMany = await countStatementsOfRun()
   expect(await outcomes(many)).toEqual(many.map((_, i) => EXPECTED[i % 3]))
   expect(forMany).toBe(forFew)
   // The same day again.
