@@ -326,7 +326,7 @@ test('addresses in two countries, of which deleted ones stay deleted', async () 
   expect((await studio.call(getAddresses)).addresses).toMatchObject([{ companyName: 'Lindholm Studio' }])
 })
 
-test('RV-1075 the account of each other vendor has a handful of orders, in its country and currency', async () => {
+test('RV-1075 RV-1061 the account of each other vendor has a handful of orders, in its country and currency, that say no two things of one fact', async () => {
   const { ctx, app, origin } = server
   const accounts = []
   for (const { id, country, localHost } of OTHER_VENDORS) {
@@ -360,6 +360,7 @@ test('RV-1075 the account of each other vendor has a handful of orders, in its c
     expect(kinds.toSorted()).toEqual(
       ['delivered', 'hold-action', 'late', 'partly-sent', 'payment-due', 'sent', 'withdrawal'].toSorted(),
     )
+    expect(await listContradictionsOf(client)).toEqual([])
   }
 })
 
