@@ -3,7 +3,7 @@ import { displayStatus, splitOrders } from './account-client.ts'
 import { RequestError } from './caller.ts'
 import type { Client } from './client.ts'
 import { assertStatus, DAY } from './flow-checks.ts'
-import type { World } from './world.ts'
+import type { World } from './product-world.ts'
 
 const home = {
   firstName: 'Ada',
@@ -69,7 +69,7 @@ export const orderActions = async ({ account }: Client, world: World) => {
 /** Account area, section 7: article groups, campaign and voucher offer. */
 export const campaigns = async ({ account }: Client, world: World) => {
   assert((await account.articleGroups()).length > 0)
-  await account.campaign(await world.campaignName())
+  await account.campaign(world.campaign)
   assert.equal((await account.voucherOffer(await world.offerVoucher())).isVoucherFound, true)
   assert.deepEqual(await account.voucherOffer('unknown'), { isVoucherFound: false })
 }

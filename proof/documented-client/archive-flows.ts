@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 import { addPhotos, assertPages, assertStatus, assertZip, DAY, idsOf, NEWEST, until } from './flow-checks.ts'
 import { fetchFile } from './library-client.ts'
-import type { World } from './world.ts'
+import type { World } from './product-world.ts'
 
 /** Photo library, sections 2, 6 and 7: a shared album for its owner and for a participant. */
 export const sharedAlbums = async (client: Client, world: World) => {

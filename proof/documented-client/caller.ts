@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { ClientOptions } from './product-world.ts'
 
 /** Account area, section 7: the generic helper. */
 export const caller =
   ({ services, accessToken }: ClientOptions) =>
-  (service: ServiceName, failure?: string) => {
+  (service: keyof ClientOptions['services'], failure?: string) => {
     const send = async (path: string, { method = 'GET', query = {}, body, token = true }: Request = {}) => {
       const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
       const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
@@ -32,37 +33,6 @@ export const caller =
       },
     }
   }
-
-export type ServiceName =
-  | 'photoManagement'
-  | 'sharedAlbums'
-  | 'downloads'
-  | 'photoExport'
-  | 'tempSelections'
-  | 'storageStatus'
-  | 'auth'
-  | 'emailGateway'
-  | 'customer'
-  | 'orders'
-  | 'voucher'
-  | 'invoices'
-  | 'productPdf'
-  | 'unzipPdf'
-  | 'mapPdfs'
-  | 'projects'
-  | 'widgets'
-  | 'uploads'
-  | 'merchandise'
-  | 'publicConf'
-  | 'origin'
-
-export interface ClientOptions {
-  services: Record<ServiceName, string>
-  sockets: { importPush: string; downloadPush: string }
-  accessToken: () => Promise<string>
-  /** Photo library, section 7: with it the storage status has no fallback. */
-  production?: boolean
-}
 
 export class RequestError extends Error {
   readonly status: number

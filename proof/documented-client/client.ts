@@ -1,6 +1,7 @@
 import { accountCalls } from './account-client.ts'
-import { type ClientOptions, caller } from './caller.ts'
+import { caller } from './caller.ts'
 import { libraryCalls } from './library-client.ts'
+import type { ClientOptions } from './product-world.ts'
 
 /** The calls of both documents, for one customer. */
 export class Client {

@@ -3,8 +3,7 @@ import * as accountFlows from './account-flows.ts'
 import * as archiveFlows from './archive-flows.ts'
 import { Client } from './client.ts'
 import * as libraryFlows from './library-flows.ts'
-import { startProduct } from './product-world.ts'
-import type { World } from './world.ts'
+import { startProduct, type World } from './product-world.ts'
 
 type Flow = (client: Client, world: World) => Promise<void>
 

@@ -4,8 +4,8 @@ import { unzip } from '#server/testing/unzip.ts'
 import { RequestError } from './caller.ts'
 import type { Client } from './client.ts'
 import type { Sort } from './library-client.ts'
+import type { World } from './product-world.ts'
 import type { Image } from './shapes.ts'
-import type { World } from './world.ts'
 
 export const DAY = 24 * 60 * 60 * 1000
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'

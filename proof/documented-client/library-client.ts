@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Caller, type ClientOptions, part, RequestError } from './caller.ts'
+import { type Caller, part, RequestError } from './caller.ts'
+import type { ClientOptions } from './product-world.ts'
 import type { Image } from './shapes.ts'
 import * as shapes from './shapes.ts'
 

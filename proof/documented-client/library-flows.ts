@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Client } from './client.ts'
 import { addPhotos, assertPages, assertStatus, DAY, idsOf, NEWEST, UNKNOWN_ID, until } from './flow-checks.ts'
 import { LIMITS } from './library-client.ts'
-import type { World } from './world.ts'
+import type { World } from './product-world.ts'
 
 /** Photo library, section 7: months of the timeline, January 1970 for unknown dates. */
 export const timelineMonths = async ({ library }: Client, world: World) => {

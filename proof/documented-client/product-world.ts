@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { putLegacyLibrary } from '#contract/activation.ts'
-import { getAlbum, getAlbumPhotos } from '#contract/albums.ts'
+import { deleteAlbum, getAlbum, getAlbumPhotos } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos as getAllPhotos } from '#contract/photos.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
@@ -29,18 +29,14 @@ import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { orderForTests } from '#server/testing/retailer-orders.ts'
 import { startRetailerServer } from '#server/testing/retailer-server.ts'
-import type { ClientOptions } from './caller.ts'
-import type { MailKind, Person, World } from './world.ts'
+import type { Order } from './shapes.ts'
 
 const TOKEN = 'the-token-of-the-retailer-in-the-proof'
 /** Tokens are renewed before they expire after ten minutes. */
 const RENEWED_MS = 8 * 60_000
 
 /** Starts a product with a new customer. Its clock is the flow's own. */
-export async function startProduct(resources: AsyncDisposableStack): Promise<{
-  world: World
-  options: ClientOptions
-}> {
+export async function startProduct(resources: AsyncDisposableStack) {
   const retailerSystem = await startRetailerServer()
   resources.defer(() => retailerSystem.close())
   retailerSystem.on(getReorder, () => ({ answer: { reorderable: true, currency: 'GBP', items: [] } }))
@@ -63,8 +59,10 @@ export async function startProduct(resources: AsyncDisposableStack): Promise<{
   return { world, options: createOptions(server.origin, world.me) }
 }
 
+export type ClientOptions = ReturnType<typeof createOptions>
+
 /** The base addresses that config.json names. */
-function createOptions(origin: string, { accessToken }: Person): ClientOptions {
+function createOptions(origin: string, { accessToken }: Person) {
   const at = (service: keyof typeof SERVICES) => origin + SERVICES[service]
   const push = at('push').replace('http', 'ws')
   return {
@@ -93,10 +91,23 @@ function createOptions(origin: string, { accessToken }: Person): ClientOptions {
     },
     sockets: { importPush: `${push}/import`, downloadPush: `${push}/downloads` },
     accessToken,
+    /** Photo library, section 7: with it the storage status has no fallback. */
+    production: false,
   }
 }
 
-async function createWorld(server: TestServer, legacyFolder: string): Promise<World> {
+interface Person {
+  accessToken: () => Promise<string>
+  accountId: string
+  email: string
+  idpType: string
+  idpSub: string
+}
+
+/** What only the outside can do. Every flow gets its own world, with a new customer who owns nothing. */
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+async function createWorld(server: TestServer, legacyFolder: string) {
   const { clock, ctx } = server
   const retailer = new Client(server.origin, '', '', TOKEN)
   const customers = new Map<string, Client>()
@@ -160,33 +171,43 @@ async function createWorld(server: TestServer, legacyFolder: string): Promise<Wo
   const me = await createPerson()
   let added = 0
 
-  const world: World = {
+  /** Adds photos: the n-th is taken n seconds after takenAt, or has no date without it. */
+  async function addPhotos(
+    count: number,
+    { takenAt, person = me }: { takenAt?: string; person?: Person } = {},
+  ) {
+    const client = await open(person)
+    for (let number = 0; number < count; number++) {
+      const at = takenAt === undefined ? undefined : new Date(Date.parse(takenAt) + number * 1000)
+      const taken = at?.toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':')
+      const bytes = await jpeg({ width: 30, height: 20, ...(taken && { taken }) })
+      const { response } = await client.upload(`photo-${++added}.jpg`, bytes)
+      if (!response.ok) throw new Error(`The upload was answered ${response.status}`)
+      clock.advance(1)
+    }
+    await server.idle()
+  }
+
+  return {
+    /** The signed-in consumer, to whom the client's access token belongs. */
     me,
     channel: CHANNEL,
     vendorId: 'keepsake',
     host: 'my.keepsake.example',
+    campaign: 'christmas',
+    addPhotos,
     now: () => clock.now().getTime(),
-    async advance(ms) {
+    /** Moves the service's clock and lets the work run that is due by then. */
+    async advance(ms: number) {
       clock.advance(ms)
       await server.idle()
     },
-    async addPhotos(count, { takenAt, person = me } = {}) {
-      const client = await open(person)
-      for (let number = 0; number < count; number++) {
-        const at = takenAt === undefined ? undefined : new Date(Date.parse(takenAt) + number * 1000)
-        const taken = at?.toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':')
-        const bytes = await jpeg({ width: 30, height: 20, ...(taken && { taken }) })
-        const { response } = await client.upload(`photo-${++added}.jpg`, bytes)
-        if (!response.ok) throw new Error(`The upload was answered ${response.status}`)
-        clock.advance(1)
-      }
-      await server.idle()
-    },
-    async shareAlbum(albumId, participant) {
+    /** Shares an album of the customer and gives the id of the shared album. */
+    async shareAlbum(albumId: string, participant: Person) {
       const owner = await open(me)
       const { albumName } = await owner.call(getAlbum, { params: { id: albumId } })
       const { images } = await owner.call(getAlbumPhotos, { params: { id: albumId } })
-      await owner.fetch(`${SERVICES.photoManagement}/albums/${albumId}`, { method: 'DELETE' })
+      await owner.call(deleteAlbum, { params: { id: albumId } })
       const sharedId = randomUUID()
       const album = {
         albumId: sharedId,
@@ -200,13 +221,21 @@ async function createWorld(server: TestServer, legacyFolder: string): Promise<Wo
       if (problems.length > 0) throw new Error(problems.join(', '))
       return sharedId
     },
+    /** Puts the customer's library into the state that reactivation starts from. */
     async deactivateLibrary() {
       const photo = { file: '1.jpg', bytes: await jpeg({ taken: '2012:07:03 14:15:00' }) }
       await writeLibrary(join(legacyFolder, me.accountId), [photo])
       const params = { accountId: me.accountId }
       await retailer.call(putLegacyLibrary, { params, body: { source: me.accountId } })
     },
-    async placeOrder({ product = 'prints', status = 'Received' } = {}) {
+    /** Places an order of one product for the customer. */
+    async placeOrder({
+      product = 'prints',
+      status = 'Received',
+    }: {
+      product?: 'prints' | 'map' | 'widget'
+      status?: Order['status']
+    } = {}) {
       const code = `K-${randomUUID()}`
       const productCode = `${code}-1`
       const at = clock.now().toISOString()
@@ -229,7 +258,7 @@ async function createWorld(server: TestServer, legacyFolder: string): Promise<Wo
         await sendFile(`${file}/map.pdf?${query}`, pdfForTests('a map'), 'application/pdf')
       }
       if (product === 'widget') {
-        await world.addPhotos(1)
+        await addPhotos(1)
         const { images } = await (await open(me)).call(getAllPhotos)
         const body = { accountId: me.accountId, ...widgetForTests(code, [images[0]!.imageId]) }
         await retailer.call(putWidget, { params: { code: productCode }, body })
@@ -240,7 +269,8 @@ async function createWorld(server: TestServer, legacyFolder: string): Promise<Wo
       const body = { accountId: me.accountId, ...projectForTests(clock.now()) }
       await retailer.call(putProject, { params: { id: randomUUID() }, body })
     },
-    async issueInvoice({ accountId }) {
+    /** Issues an invoice to a business and gives the id of its invoice group file. */
+    async issueInvoice({ accountId }: Person) {
       const id = randomUUID()
       await retailer.call(putInvoice, { params: { number: 'I-1' }, body: invoiceForTests(accountId) })
       const group = invoiceGroupForTests(accountId, { number: 'C-1' })
@@ -248,38 +278,40 @@ async function createWorld(server: TestServer, legacyFolder: string): Promise<Wo
       await server.idle()
       return id
     },
+    /** Puts a voucher offer up and gives its option code. */
     async offerVoucher() {
       const optionCode = `OFFER-${randomUUID()}`
       await retailer.call(putOffer, { params: { optionCode }, body: { version: 1, title: '15% off' } })
       return optionCode
     },
-    campaignName: async () => 'christmas',
-    async addUpload(accountId) {
+    /** Leaves a picture of a project, without an account that of an anonymous visitor, and gives its upload id. */
+    async addUpload(accountId?: string) {
       const id = randomUUID()
       const query = accountId ? `?accountId=${accountId}` : ''
       await sendFile(`${SERVICES.storage}/retailer/uploads/${id}${query}`, await jpeg(), 'image/jpeg')
       return id
     },
-    async subscribe(email) {
+    /** Signs an e-mail address up for the newsletter. */
+    async subscribe(email: string) {
       const body = { channel: CHANNEL, requestedAt: clock.now().toISOString() }
       await retailer.call(putProfile, { params: { email }, body })
       await server.idle()
     },
-    async isSubscribed(email) {
+    async isSubscribed(email: string) {
       const { state } = await retailer.call(getProfile, { params: { email }, query: { channel: CHANNEL } })
       return state === 'confirmed'
     },
-    async readMailedToken(kind, email) {
+    /** What the link of the latest mail of that kind carries: a confirmation token, or the id of an export or a widget. */
+    async readMailedToken(kind: keyof typeof LINKS, email: string) {
       const { pathname, searchParams } = await findMailedLink(server, email, LINKS[kind])
       return searchParams.get('confirmation-token') ?? pathname.split('/').at(-1)!
     },
     secondCustomer: () => createPerson(),
     businessCustomer: () => createPerson(true),
   }
-  return world
 }
 
-const LINKS: Record<MailKind, string> = {
+const LINKS = {
   deleteAccount: '/delete-account-confirmation',
   emailChange: '/change-email-confirmation',
   subscription: '/subscription-confirmation',
