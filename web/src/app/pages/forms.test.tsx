@@ -47,7 +47,7 @@ beforeEach(() => {
 /** Starts the services of a form and renders its screen. */
 function start(form: FormCase) {
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  service = form.serve()
+  service = form.serve() ?? {}
   network = watchNetwork()
   form.render(queries)
 }
@@ -206,7 +206,7 @@ const publish = async () => {
   await settle()
 }
 
-const SHARED_FORMS = FORMS.filter(form => form.serve().saveElsewhere)
+const SHARED_FORMS = FORMS.filter(form => form.serve()?.saveElsewhere)
 
 describe.each(sampleForms(SHARED_FORMS, 1))('RV-834 $name', form => {
   test('shows what another window saves; an edited field has both values and a choice', async () => {
@@ -348,7 +348,7 @@ describe.each(sampleForms(FORMS, 4))('RV-816 RV-835 $name', form => {
 
 const DELETABLE_FORMS = FORMS.filter(
   // An address can be saved as a new one; see below.
-  form => form.serve().deleteElsewhere && form.name !== ADDRESS_FORM,
+  form => form.serve()?.deleteElsewhere && form.name !== ADDRESS_FORM,
 )
 
 describe.each(DELETABLE_FORMS)('RV-838 $name', form => {

@@ -20,7 +20,8 @@ import { renderWidgets, widgetForTests, widgetService } from './widgets/widgets.
 /** A form of the web, with the fake services behind it. */
 export interface FormCase {
   name: string
-  serve: () => FormService
+  /** Starts the services; undefined where another window can change nothing. */
+  serve: () => FormService | undefined
   /** Renders the screen of the form. */
   render: (queries: QueryClient) => void
   /** Presses, in their sequence, that open the form. */
@@ -74,10 +75,9 @@ const completeAddress = enter({
   phoneNumber: ADDRESS.phoneNumber ?? '',
 })
 
-const textField = (
-  name: string | RegExp,
-  typed = TYPED,
-): Pick<FormCase, 'find' | 'change' | 'read' | 'typed'> => ({
+type Field = Pick<FormCase, 'find' | 'change' | 'read' | 'typed' | 'complete'>
+
+const textField = (name: string | RegExp, typed = TYPED): Field => ({
   find: () => screen.queryByRole('textbox', { name }),
   change: field => void fireEvent.change(field, { target: { value: typed } }),
   read: field => (field as HTMLInputElement).value,
@@ -87,7 +87,7 @@ const textField = (
 const settingsCase = (
   name: string,
   path: string,
-  field: Pick<FormCase, 'find' | 'change' | 'read' | 'typed' | 'complete'>,
+  field: Field,
   saveElsewhere?: (service: SettingsService) => string,
   { business = false } = {},
 ): FormCase => ({
@@ -95,9 +95,7 @@ const settingsCase = (
   serve: () => {
     const service = settingsService()
     service.customer = { ...CUSTOMER, status: business ? 'Default' : null, addresses: [ADDRESS] }
-    return {
-      ...(saveElsewhere && { saveElsewhere: () => saveElsewhere(service) }),
-    }
+    return saveElsewhere && { saveElsewhere: () => saveElsewhere(service) }
   },
   render: queries => {
     signIn({ business, sub: CUSTOMER.id, idpType: 'keepsake' })
@@ -144,7 +142,6 @@ export const FORMS: readonly FormCase[] = [
       const service = orderService([order])
       service.change = () => order
       service.addresses = [{ ...ADDRESS, street: 'Alma Vale Road' }]
-      return {}
     },
     render: queries => void renderOrders(`/orders/${ORDER}`, { queries }),
     presses: [
@@ -155,20 +152,14 @@ export const FORMS: readonly FormCase[] = [
   },
   {
     name: 'the first address',
-    serve: () => {
-      addressService([])
-      return {}
-    },
+    serve: () => void addressService([]),
     render: queries => void renderAddresses(PATHS.addresses, { queries }),
     ...textField('Street name'),
     complete: completeAddress,
   },
   {
     name: 'a new address',
-    serve: () => {
-      addressService([ADDRESS])
-      return {}
-    },
+    serve: () => void addressService([ADDRESS]),
     render: queries => void renderAddresses(PATHS.newAddress, { queries }),
     ...textField('Street name'),
     complete: completeAddress,
@@ -275,24 +266,16 @@ export const FORMS: readonly FormCase[] = [
         },
       }
     },
-    render: queries => {
-      signIn()
-      renderForTests(`/my-photos/albums/${albumIdForTests(0)}`, { [PATHS.album]: AlbumPage }, queries)
-    },
+    render: queries =>
+      void renderForTests(`/my-photos/albums/${albumIdForTests(0)}`, { [PATHS.album]: AlbumPage }, queries),
     presses: [button('Rename album')],
     ...textField('Album name'),
     closesOnSubmit: true,
   },
   {
     name: 'a new album',
-    serve: () => {
-      albumsForTests([{ name: 'Oslo', count: 3 }])
-      return {}
-    },
-    render: queries => {
-      signIn()
-      renderForTests(PATHS.albums, { [PATHS.albums]: AlbumsPage }, queries)
-    },
+    serve: () => void albumsForTests([{ name: 'Oslo', count: 3 }]),
+    render: queries => void renderForTests(PATHS.albums, { [PATHS.albums]: AlbumsPage }, queries),
     presses: [button('New album')],
     ...textField('Album name'),
   },

@@ -5,7 +5,7 @@ import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
 import type { SharedAlbum } from '#contract/shared-albums.ts'
 import { renderScreens, signIn } from '#web/app/screens.testing.tsx'
-import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests, userForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
@@ -67,7 +67,7 @@ export function albumsForTests(albums: { name: string; count: number; shared?: b
     if (failing) return refusal(failing === true ? 400 : failing)
     if (path.startsWith('/api/temp-selections')) return Response.json(TEMP_SELECTION, { status: 201 })
     if (path === '/users')
-      return Response.json(totals(service.albums.filter(({ owner }) => owner === VIEWER).length))
+      return Response.json(userForTests(60, service.albums.filter(({ owner }) => owner === VIEWER).length))
     if (path === '/shared-summary') {
       const shared = service.albums.filter(album => album.shared)
       const ownAlbums = shared.filter(({ owner }) => owner === VIEWER)
@@ -208,12 +208,3 @@ export function renderForTests(
 
 const photos = (count: number): Image[] =>
   Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index))
-
-const totals = (albumsCount: number) => ({
-  userId: 'owner',
-  photosCount: 60,
-  albumsCount,
-  registrationDate: '2020-01-01T00:00:00Z',
-  lastUploadedAt: null,
-  deletedCount: 0,
-})

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { offersAnswer } from '#contract/merchandise-offers.ts'
 import type { ChoiceReason, DraftChange, LeftOutKind, SelectionDraft } from '#contract/selection-drafts.ts'
-import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests, userForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 
 export const DRAFT_ID = '00000000-0000-4000-8000-0000000000d1'
@@ -75,15 +75,7 @@ export function suggestionsForTests() {
     return refusal(fail.status)
   })
   const answer = (line: string, body: Record<string, unknown>): Response => {
-    if (line === 'GET /users')
-      return Response.json({
-        userId: 'a',
-        photosCount: service.source.photos,
-        albumsCount: 0,
-        registrationDate: '2024-01-01T00:00:00Z',
-        lastUploadedAt: null,
-        deletedCount: 0,
-      })
+    if (line === 'GET /users') return Response.json(userForTests(service.source.photos))
     if (line === 'POST /api/merchandise') {
       const { articles: Articles } = service
       return Response.json({ data: { channel: Articles && { Currency: 'GBP', Articles } } })

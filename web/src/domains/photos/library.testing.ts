@@ -7,7 +7,7 @@ import {
   type Timeline,
   type TimelineList,
 } from '#contract/photos.ts'
-import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests, userForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 
 /** The photo service of `createLibraryService` behind `call`. */
@@ -40,7 +40,8 @@ export function createLibraryService(timeline: Timeline) {
     library.requests.push((method === 'POST' && path === '/users/activate' ? 'POST ' : '') + path + search)
     await library.pending
     if (library.fail(path)) return refusal(400)
-    if (path === '/users') return Response.json({ ...totals(library.timeline), move: library.move })
+    if (path === '/users')
+      return Response.json({ ...userForTests(countPhotos(library.timeline)), move: library.move })
     if (path === '/users/activate/refused') return Response.json({ cursor: null, files: library.refused })
     if (path === '/users/activate' && method === 'POST') {
       const started = library.activation.status === 'NOT_ACTIVE'
@@ -50,7 +51,7 @@ export function createLibraryService(timeline: Timeline) {
     if (path === '/users/activate') return Response.json(library.activation)
     if (path === '/photos/all' || path === '/bin/restore-all') {
       const to = path === '/photos/all' ? 'bin' : 'library'
-      const photos = totals(library.timeline).photosCount
+      const photos = countPhotos(library.timeline)
       library.move = { moveId: crypto.randomUUID(), to, state: 'running', photos, moved: 0 }
       return Response.json(library.move, { status: 202 })
     }
@@ -97,19 +98,10 @@ const createCursors = (count: number) =>
     block ? String(block * INDEX_STEP) : null,
   )
 
-function totals(timeline: Timeline) {
-  const photosCount = Object.values(timeline)
+const countPhotos = (timeline: Timeline) =>
+  Object.values(timeline)
     .flatMap(months => Object.values(months))
     .reduce((sum, count) => sum + count, 0)
-  return {
-    userId: 'owner',
-    photosCount,
-    albumsCount: 0,
-    registrationDate: '2020-01-01T00:00:00Z',
-    lastUploadedAt: null,
-    deletedCount: 0,
-  }
-}
 
 /** Returns photos by year and month as the service lists them; photos of 1970/1 have no date. */
 export const toTimelineList = (timeline: Timeline): TimelineList => ({

@@ -28,6 +28,16 @@ export function photoForTests(year: number, month: number, index: number): Image
   }
 }
 
+/** The answer about a library with so many photos and albums. */
+export const userForTests = (photosCount: number, albumsCount = 0) => ({
+  userId: 'owner',
+  photosCount,
+  albumsCount,
+  registrationDate: '2020-01-01T00:00:00Z',
+  lastUploadedAt: null,
+  deletedCount: 0,
+})
+
 /** Expiry of addresses that stay valid during a test. */
 export const addressesExpire = '2099-01-01T00:00:00Z'
 

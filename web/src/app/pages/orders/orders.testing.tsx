@@ -4,6 +4,11 @@ import type { HostMenu } from '#contract/brands.ts'
 import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import type { MerchandiseChannel } from '#contract/merchandise.ts'
 import type { OrderDocument } from '#contract/order-documents.ts'
+import {
+  orderForTests as createOrder,
+  productForTests as createProduct,
+  ORDERS_NOW,
+} from '#contract/orders.testing.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { getVouchers } from '#contract/own-vouchers.ts'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
@@ -18,39 +23,27 @@ import { OrderPage, ReportProblemPage } from './order-pages.tsx'
 import { OrdersPage } from './orders-page.tsx'
 
 /** The current time of these tests. */
-export const NOW = Date.parse('2026-11-22T11:50:00Z')
+export const NOW = Date.parse(ORDERS_NOW)
 const DAY = 86_400_000
 export const formatDaysAgo = (days: number, more = 0) => new Date(NOW - days * DAY - more).toISOString()
 
-export function productForTests(parts: Partial<OrderedProduct> = {}): OrderedProduct {
-  return {
-    code: '2140-01',
-    article: 'BOOK',
-    title: 'Photo book',
-    quantity: 1,
-    status: 'Confirmed',
-    history: [],
-    picture: null,
-    ...parts,
-  }
-}
+export const productForTests = (parts: Partial<OrderedProduct> = {}): OrderedProduct => ({
+  ...createProduct('2140-01', 'Confirmed', 'Photo book'),
+  ...parts,
+})
 
 export function orderForTests(parts: Partial<Order> = {}): Order {
   const products = parts.products ?? [productForTests({ status: parts.status ?? 'Confirmed' })]
-  return {
-    superOrderCode: '4711-2140',
+  return createOrder({
     code: parts.superOrderCode ?? '4711-2140',
     createdAt: formatDaysAgo(2),
     status: 'Confirmed',
     history: [],
     productCount: products.length,
-    parcels: [],
-    hasDeliveryDates: false,
-    addressChange: { productCodes: [] },
     total: { amount: 4890, currency: 'GBP' },
     ...parts,
     products,
-  }
+  })
 }
 
 /** The order, or the status and the reason of an error. */

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { SERVICES } from '#contract/endpoint.ts'
+import { orderForTests } from '#contract/orders.testing.ts'
 import type { GalleryEntry } from '#contract/widget-gallery.ts'
 import type { Widget } from '#contract/widgets.ts'
 import { answerChannel, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
@@ -124,18 +125,9 @@ function replace(service: WidgetService, code: string, parts: Partial<Widget>): 
 }
 
 const listOrders = ({ widgets }: WidgetService) =>
-  [...new Set(widgets.map(each => each.orderCode))].map(superOrderCode => ({
-    superOrderCode,
-    code: superOrderCode,
-    createdAt: '2026-11-01T10:00:00Z',
-    status: 'Dispatched',
-    history: [],
-    productCount: 0,
-    products: [],
-    parcels: [],
-    addressChange: { productCodes: [] },
-    hasDeliveryDates: false,
-  }))
+  [...new Set(widgets.map(each => each.orderCode))].map(code =>
+    orderForTests({ superOrderCode: code, code, status: 'Dispatched', productCount: 0, products: [] }),
+  )
 
 /** Renders the pages of widgets at `path`. */
 export function renderWidgets(path: string, queries?: QueryClient) {
