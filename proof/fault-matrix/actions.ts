@@ -14,12 +14,14 @@ import {
   toIdentityParams,
 } from '#server/domains/identity/testing/mail-links.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
+import { findRow, listRows } from '#server/platform/db/rows.ts'
 import { Client } from '#server/testing/client.ts'
 import { PASSWORD } from '#server/testing/harness.ts'
 import { padJpeg } from '#server/testing/pictures.ts'
 import { orderForTests, productForTests } from '#server/testing/retailer-orders.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { signIn } from '../bench/harness/customer.ts'
+import { makeReminderDue } from '../crash/make-reminder-due.ts'
 import { type Environment, SERVICE, toLocalhostOrigin } from './environment.ts'
 
 /** The answer of one attempt; status 0 when there was none, or its body broke off. */
@@ -42,7 +44,6 @@ export interface Action {
   prepare(environment: Environment): Promise<PreparedAction>
 }
 
-const DAY = 86_400_000
 let pictures = 0
 
 /** The 13 flows. */
@@ -124,12 +125,9 @@ export const ACTIONS: readonly Action[] = [
       const photoIds = await fetchPhotoIds(client)
       const send = () => client.send(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
       return prepareCall(client, send, async () => {
-        const rows = await environment.server.ctx.db
-          .selectFrom('album_photos')
-          .select('photo_id')
-          .where('album_id', '=', albumId)
-          .execute()
-        return rows.length / photoIds.length
+        const { accountId: account_id } = client
+        const key = { account_id, album_id: albumId }
+        return (await listRows(environment.server.ctx.db, 'album_photos', key)).length / photoIds.length
       })
     },
   },
@@ -183,12 +181,8 @@ export const ACTIONS: readonly Action[] = [
       const client = await createCustomerWithPhotos(environment)
       const send = () => client.send(createExport, { body: { channel: CHANNEL } })
       return prepareCall(client, send, async () => {
-        const rows = await environment.server.ctx.db
-          .selectFrom('exports')
-          .select('state')
-          .where('account_id', '=', client.accountId)
-          .execute()
-        return rows.filter(({ state }) => state === 'ready').length
+        const key = { account_id: client.accountId, state: 'ready' } as const
+        return (await listRows(environment.server.ctx.db, 'exports', key)).length
       })
     },
   },
@@ -219,12 +213,8 @@ export const ACTIONS: readonly Action[] = [
           return isClosed ? ACCEPTED : answer
         },
         async count() {
-          const { deleted_at: closed } = await server.ctx.db
-            .selectFrom('customers')
-            .select('deleted_at')
-            .where('account_id', '=', client.accountId)
-            .executeTakeFirstOrThrow()
-          return closed ? 1 : 0
+          const row = await findRow(server.ctx.db, 'customers', { account_id: client.accountId })
+          return row!.deleted_at ? 1 : 0
         },
       }
     },
@@ -234,14 +224,7 @@ export const ACTIONS: readonly Action[] = [
     async prepare(environment) {
       const { server } = environment
       const client = await createCustomerWithPhotos(environment)
-      // Where the reminder of 30 days before the deletion is due.
-      const orderDate = new Date(server.clock.now().getTime() + 20 * DAY)
-      orderDate.setUTCMonth(orderDate.getUTCMonth() - 18)
-      await server.ctx.db
-        .updateTable('customers')
-        .set({ registered_at: orderDate, last_order_at: orderDate })
-        .where('account_id', '=', client.accountId)
-        .execute()
+      await change(server.ctx, tx => makeReminderDue(tx, client.accountId, server.clock.now()))
       return {
         client,
         async attempt() {
@@ -267,11 +250,7 @@ export const ACTIONS: readonly Action[] = [
         client,
         attempt: async () => toAttempt(await retailer.send(putOrder, { params: { code }, body: order })),
         async count() {
-          const rows = await server.ctx.db
-            .selectFrom('callback_events')
-            .select('state')
-            .where('account_id', '=', client.accountId)
-            .execute()
+          const rows = await listRows(server.ctx.db, 'callback_events', { account_id: client.accountId })
           if (!rows.some(({ state }) => state === 'delivered')) return 0
           // One event may arrive several times, with the same id.
           const received = receiver.received.filter(callback => callback.path === path)
@@ -335,11 +314,7 @@ async function countPhotos(
   { accountId }: Client,
   { deleted, ready = false }: { deleted: boolean; ready?: boolean },
 ): Promise<number> {
-  const rows = await server.ctx.db
-    .selectFrom('photos')
-    .select(['deleted_at', 'state'])
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await listRows(server.ctx.db, 'photos', { account_id: accountId })
   return rows.filter(row => (row.deleted_at !== null) === deleted && (!ready || row.state === 'ready')).length
 }
 

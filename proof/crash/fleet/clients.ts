@@ -41,10 +41,12 @@ export class Clients {
 
   /** Number of acknowledged changes so far. */
   get changes(): number {
-    return this.customers.reduce(
-      (sum, { changes }) => sum + Object.values(changes).reduce((all, each) => all + each, 0),
-      0,
-    )
+    return this.sum(({ changes }) => Object.values(changes).reduce((all, each) => all + each, 0))
+  }
+
+  /** Adds up a number of all customers. */
+  sum(getValue: (customer: FleetCustomer) => number): number {
+    return this.customers.reduce((sum, customer) => sum + getValue(customer), 0)
   }
 
   /** Resolves when all have finished. */

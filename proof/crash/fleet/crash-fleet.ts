@@ -9,12 +9,12 @@ import { createRandom } from '#server/testing/random.ts'
 import { isInstalled } from '../../fleet/balancer.ts'
 import { type Fleet, startFleet } from '../../fleet/fleet.ts'
 import { runCommand } from '../../fleet/process.ts'
+import { makeReminderDue } from '../make-reminder-due.ts'
 import { ProcessTerminator } from '../process-terminator.ts'
-import { verifyUploads } from '../verify.ts'
 import { CLIENTS, Clients } from './clients.ts'
 import type { FleetCustomer } from './customer.ts'
 import { type ExternalSystems, startExternalSystems } from './external-systems.ts'
-import { verifyChanges, waitForExports } from './verify.ts'
+import { verifyFleet, waitForExports } from './verify.ts'
 import { verifyDeliveries } from './verify-deliveries.ts'
 
 const WEB = 3
@@ -109,7 +109,10 @@ async function killProcesses(
     )
     if (isReminder && customer) {
       reminderCustomers.add(customer)
-      await makeReminderDue(ctx, customer)
+      await change(ctx, async tx => {
+        await makeReminderDue(tx, customer.accountId, ctx.clock.now())
+        await ctx.jobs.send(tx, runRetentionJob, [{}])
+      })
     }
     if (isSweep) sweeps.push(sweep(fleet, violations))
     await terminator.terminateSome()
@@ -129,7 +132,6 @@ async function report(
   killedMs: number,
 ): Promise<void> {
   const { customers } = clients
-  for (const { uploader } of customers) await uploader.signIn()
   await waitForExports(customers, violations)
   const { workerEnds, counts, killed: killedCount } = terminator
   const deliveries = await verifyDeliveries(
@@ -139,11 +141,8 @@ async function report(
     workerEnds,
     violations,
   )
-  const changeCounts = await verifyChanges(ctx, customers, violations)
-  const uploaders = customers.map(({ uploader }) => uploader)
-  const uploadResult = await verifyUploads(ctx, fleet.origin, uploaders, violations)
-  const sumCustomers = (getValue: (customer: FleetCustomer) => number) =>
-    customers.reduce((sum, customer) => sum + getValue(customer), 0)
+  const verified = await verifyFleet(ctx, fleet.origin, customers, violations)
+  const sumCustomers = (getValue: (customer: FleetCustomer) => number) => clients.sum(getValue)
   const countChanges = (kind: keyof FleetCustomer['changes']) => sumCustomers(each => each.changes[kind])
   if (countChanges('upload') < killedCount / 10)
     violations.push('too few files were acknowledged to prove anything')
@@ -151,12 +150,12 @@ async function report(
   customers          ${customers.length}, ${sumCustomers(each => Number(each.isBusiness))} of them businesses
   uploads            ${countChanges('upload')} files, ${(sumCustomers(({ uploader }) => uploader.acknowledged.reduce((sum, { size }) => sum + size, 0)) / 1e6).toFixed(0)} MB; ${sumCustomers(({ uploader }) => uploader.interrupted + uploader.repeated)} requests unanswered, ${sumCustomers(({ uploader }) => uploader.brokenOff)} broken off, ${sumCustomers(({ uploader }) => uploader.resumed)} resumed after their first byte
   deletions          ${countChanges('delete')} calls; ${sumCustomers(each => each.listFiles('bin').length)} files in the bin, ${sumCustomers(each => each.listFiles('erased').length)} erased
-  albums             ${countChanges('album')} changes; ${sumCustomers(each => each.albums.size)} albums with ${changeCounts.albumPhotos} photos
-  exports            ${countChanges('export')}, with ${changeCounts.exportedFiles} files, read byte for byte
+  albums             ${countChanges('album')} changes; ${sumCustomers(each => each.albums.size)} albums with ${verified.albumPhotos} photos
+  exports            ${countChanges('export')}, with ${verified.exportedFiles} files, read byte for byte
   orders             ${sumCustomers(each => each.orders.size)} with ${countChanges('order')} versions; ${countChanges('reorder')} ordered again, ${deliveries.baskets} baskets
   callbacks          ${deliveries.callbacks} events, ${deliveries.callbacksAgain} delivered again with the same id
   mails              ${deliveries.mails} of exports, ${deliveries.mailsAgain} again; ${deliveries.reminders} reminders of ${reminderCustomers.size} due, none again
-  orphans swept      ${uploadResult.orphans} at the end; ${sweeps} sweeps meanwhile`)
+  orphans swept      ${verified.orphans} at the end; ${sweeps} sweeps meanwhile`)
 }
 
 async function waitForChanges(clients: Clients): Promise<void> {
@@ -175,21 +174,3 @@ async function sweep({ env }: Fleet, violations: string[]): Promise<void> {
 
 const describeBlobs = ({ env }: Fleet) =>
   env.S3_BUCKET ? `bucket ${env.S3_BUCKET}` : 'a shared folder (no S3_ENDPOINT)'
-
-const DAY = 86_400_000
-/** Days left of the period of 18 months: only the reminder of 30 days before is due. */
-const DAYS_LEFT = 20
-
-/** Ages a customer's last order to where a reminder is due, and has a worker run the retention. */
-async function makeReminderDue(ctx: Context, { accountId }: FleetCustomer): Promise<void> {
-  const ordered = new Date(ctx.clock.now().getTime() + DAYS_LEFT * DAY)
-  ordered.setUTCMonth(ordered.getUTCMonth() - 18)
-  await change(ctx, async tx => {
-    await tx.db
-      .updateTable('customers')
-      .set({ registered_at: ordered, last_order_at: ordered })
-      .where('account_id', '=', accountId)
-      .execute()
-    await ctx.jobs.send(tx, runRetentionJob, [{}])
-  })
-}

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { withContext } from '#server/serve.ts'
 import { unansweredRequests } from '../lost-connection.ts'
-import { verifyUploads } from '../verify.ts'
 import { CLIENTS, Clients } from './clients.ts'
-import { verifyChanges, waitForExports } from './verify.ts'
+import { verifyFleet, waitForExports } from './verify.ts'
 
 /**
  * Runs 20 clients against a fleet while it is upgraded or has faults, then verifies everything that was acknowledged.
@@ -24,15 +23,10 @@ export async function runClients(origin: string, seconds: number, seed: number):
     await working
     const unanswered = [...unansweredRequests]
     const { customers, changes } = clients
-    for (const { uploader } of customers) await uploader.signIn()
     await waitForExports(customers, violations)
-    const { albumPhotos, exportedFiles } = await verifyChanges(ctx, customers, violations)
-    const uploaders = customers.map(({ uploader }) => uploader)
-    const { orphans, waitedMs } = await verifyUploads(ctx, origin, uploaders, violations)
-    const sumCustomers = (getValue: (customer: (typeof customers)[number]) => number) =>
-      customers.reduce((sum, customer) => sum + getValue(customer), 0)
-    console.log(`  acknowledged       ${changes} changes of ${customers.length} customers: ${sumCustomers(each => each.changes.upload)} uploads, ${sumCustomers(each => each.changes.delete)} deletions, ${sumCustomers(each => each.changes.album)} of albums, ${sumCustomers(each => each.changes.order)} versions of orders, ${sumCustomers(each => each.changes.export)} exports
-  verified           ${sumCustomers(each => each.uploader.acknowledged.length)} files, ${albumPhotos} photos of albums, ${exportedFiles} files of exports; variants complete after ${(waitedMs / 1000).toFixed(0)} s; ${orphans} orphans swept
+    const verified = await verifyFleet(ctx, origin, customers, violations)
+    console.log(`  acknowledged       ${changes} changes of ${customers.length} customers: ${clients.sum(each => each.changes.upload)} uploads, ${clients.sum(each => each.changes.delete)} deletions, ${clients.sum(each => each.changes.album)} of albums, ${clients.sum(each => each.changes.order)} versions of orders, ${clients.sum(each => each.changes.export)} exports
+  verified           ${clients.sum(each => each.uploader.acknowledged.length)} files, ${verified.albumPhotos} photos of albums, ${verified.exportedFiles} files of exports; variants complete after ${(verified.waitedMs / 1000).toFixed(0)} s; ${verified.orphans} orphans swept
   not answered       ${unanswered.length} requests${unanswered.length ? `, ${formatTime(unanswered[0]!)} to ${formatTime(unanswered.at(-1)!)}: ${formatReasons(unanswered)}` : ''}
   violations         ${violations.length}`)
     for (const violation of new Set(violations)) console.error(`✗ ${violation}`)

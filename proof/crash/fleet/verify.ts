@@ -4,25 +4,27 @@ import { getExport, getExportChunkUrl, type ReadyExport } from '#contract/export
 import { getOrders } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 import { isManifest } from '#server/domains/exports/testing/library.ts'
+import { listRows } from '#server/platform/db/rows.ts'
 import {
   findAlbumCountErrors,
   findForeignPhotos,
   findOrphanRows,
 } from '#server/testing/consistency-checks.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { listPhotos } from '../verify.ts'
+import { listPhotos, verifyUploads } from '../verify.ts'
 import { waitWhilePending } from '../wait-while-pending.ts'
 import { type FleetCustomer, toAmount } from './customer.ts'
 
 /** Longest time without an export that becomes ready; a killed worker's job is retried when its lease has ended. */
 const READY_MS = 180_000
 
-/** Verifies what customers have done besides uploading and deleting (verify.ts). Adds what is wrong to `violations`. */
-export async function verifyChanges(
+/** Verifies all that customers have done. Adds what is wrong to `violations`. */
+export async function verifyFleet(
   ctx: Context,
+  origin: string,
   customers: readonly FleetCustomer[],
   violations: string[],
-): Promise<{ albumPhotos: number; exportedFiles: number }> {
+) {
   const counts = { albumPhotos: 0, exportedFiles: 0 }
   for (const customer of customers) {
     counts.albumPhotos += await verifyAlbums(customer, violations)
@@ -33,14 +35,16 @@ export async function verifyChanges(
   }
   const rows = [...(await findForeignPhotos(ctx)), ...(await findOrphanRows(ctx))]
   if (rows.length) violations.push(`album photos without an owner: ${JSON.stringify(rows)}`)
-  return counts
+  const uploaders = customers.map(({ uploader }) => uploader)
+  return { ...counts, ...(await verifyUploads(ctx, origin, uploaders, violations)) }
 }
 
-/** Waits until all exports are ready. */
+/** Signs all customers in again, and waits until all exports are ready. */
 export async function waitForExports(
   customers: readonly FleetCustomer[],
   violations: string[],
 ): Promise<void> {
+  for (const { uploader } of customers) await uploader.signIn()
   const waitingCustomers = new Set(customers.filter(customer => customer.export))
   const pending = await waitWhilePending(async () => {
     for (const customer of waitingCustomers) {
@@ -79,11 +83,7 @@ async function verifyAlbums(customer: FleetCustomer, violations: string[]): Prom
 async function verifyOrders(ctx: Context, customer: FleetCustomer, violations: string[]): Promise<void> {
   if (customer.orders.size === 0) return
   const { superOrders } = await customer.call(client => client.call(getOrders, {}))
-  const rows = await ctx.db
-    .selectFrom('orders')
-    .select(['code', 'version'])
-    .where('account_id', '=', customer.accountId)
-    .execute()
+  const rows = await listRows(ctx.db, 'orders', { account_id: customer.accountId })
   if (superOrders.length !== customer.orders.size)
     violations.push(`${customer.email} has ${superOrders.length} orders, not ${customer.orders.size}`)
   for (const [code, { version }] of customer.orders) {
