@@ -15,6 +15,7 @@ import { requestExport } from '#server/domains/exports/exports.ts'
 import { toOriginalKey } from '#server/domains/photos/blob-keys.ts'
 import { listOriginals } from '#server/domains/photos/store/originals.ts'
 import { createManualClock } from '#server/platform/clock/clock.testing.ts'
+import { findRow, insertRow } from '#server/platform/db/rows.ts'
 import { heic, jpeg } from '#server/testing/pictures.ts'
 
 const BRAND = brands.find(({ id }) => id === 'keepsake-gb')!
@@ -58,32 +59,22 @@ export async function createDueLibrary(ctx: Context): Promise<void> {
   const customer = (await findCustomer(ctx.db, accountId))!
   const { deletion } = computePeriod(toRetentionFacts(customer), findTimeZone(customer.brand_id)!)
   const reminded = new Date(deletion.getTime() - 30 * DAY_MS)
-  await ctx.db
-    .insertInto('retention_notices')
-    .values({
-      account_id: accountId,
-      deadline: deletion,
-      days_before: 30,
-      state: 'sent',
-      brand_id: customer.brand_id,
-      due_at: reminded,
-      sent_at: reminded,
-    })
-    .execute()
+  await insertRow(ctx.db, 'retention_notices', {
+    account_id: accountId,
+    deadline: deletion,
+    days_before: 30,
+    state: 'sent',
+    brand_id: customer.brand_id,
+    due_at: reminded,
+    sent_at: reminded,
+  })
 }
 
 /** Uploads a photo, removes its original from the storage when it can be shown, and requests a zip with it. */
 export async function exportLostOriginal(ctx: Context): Promise<void> {
   const accountId = await createBusiness(ctx)
   await uploadBuffer(ctx, accountId, 'lost.jpg', await jpeg())
-  const isShown = () =>
-    ctx.db
-      .selectFrom('photos')
-      .select('photo_id')
-      .where('account_id', '=', accountId)
-      .where('state', '=', 'ready')
-      .executeTakeFirst()
-  while (!(await isShown())) await wait(200)
+  while (!(await findRow(ctx.db, 'photos', { account_id: accountId, state: 'ready' }))) await wait(200)
   await ctx.blobs.remove((await listOriginals(ctx.db, accountId)).map(toOriginalKey))
   await requestExport(ctx, { accountId, grantId: null, deviceName: null, network: null }, BRAND.channel)
 }

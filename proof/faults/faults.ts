@@ -45,6 +45,17 @@ export interface Fault {
 }
 
 const doNothing = async () => undefined
+const startRetention = (ctx: Context) => change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
+
+/** Locks a table until the fault ends, and then does what needs it. */
+const lockDuring = (table: string, work: (ctx: Context) => Promise<unknown> = doNothing) => ({
+  async cause({ env }: Deployment, ctx: Context) {
+    await lockTable(env, table)
+    await work(ctx)
+  },
+  end: releaseLock,
+})
+
 const DAY_MS = 86_400_000
 const DELETED_PROJECT = randomUUID()
 
@@ -122,18 +133,14 @@ export const FAULTS: readonly Fault[] = [
     expected: ['KeepsakeRetentionFailed'],
     allowed: ['KeepsakeQueueStuck', 'KeepsakeJobNotRun'],
     lingers: true,
-    async cause({ env }, ctx) {
-      await lockTable(env, 'retention_notices')
-      await change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
-    },
-    end: releaseLock,
+    ...lockDuring('retention_notices', startRetention),
   },
   {
     name: 'held retention: one of few customers of a brand would lose photos',
     expected: ['KeepsakeRetentionHeld'],
     async cause(_deployment, ctx) {
       await createDueLibrary(ctx)
-      await change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
+      await startRetention(ctx)
     },
     end: async (_deployment, ctx) => {
       await ctx.db.deleteFrom('retention_guards').execute()
@@ -142,11 +149,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'stuck queue: a forgotten transaction locks a table that sending mails needs',
     expected: ['KeepsakeQueueStuck'],
-    async cause({ env }, ctx) {
-      await lockTable(env, 'sent_mails')
-      await sendMails(ctx, 3)
-    },
-    end: releaseLock,
+    ...lockDuring('sent_mails', ctx => sendMails(ctx, 3)),
   },
   {
     name: 'dead mail server: it refuses connections',
@@ -212,8 +215,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'unreadable metrics: a forgotten transaction locks the table of messages to the retailer',
     expected: ['KeepsakeMetricsMissing'],
     allowed: ['KeepsakeJobNotRun', 'KeepsakeQueueStuck'],
-    cause: ({ env }) => lockTable(env, 'retailer_outbox'),
-    end: releaseLock,
+    ...lockDuring('retailer_outbox'),
   },
   {
     name: 'lost original: the storage no longer has it when a zip is planned',
@@ -232,8 +234,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'blocked periodic job: a forgotten transaction locks the table of reminders',
     expected: ['KeepsakeJobNotRun'],
     allowed: ['KeepsakeQueueStuck'],
-    cause: ({ env }) => lockTable(env, 'retention_notices'),
-    end: releaseLock,
+    ...lockDuring('retention_notices'),
   },
   {
     name: 'old backups: the log has not arrived for an hour, and the base backup is two days old',
