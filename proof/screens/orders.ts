@@ -4,6 +4,7 @@ import { enterAddress } from '../browser/fixtures/shop.ts'
 import type { ScreenTable, Step } from './screen.ts'
 import {
   all,
+  enterAt,
   fill,
   go,
   lose,
@@ -64,21 +65,9 @@ const openEditor = all(
   press('Order prints'),
   page => page.waitForURL(/\/prints\/[0-9a-f-]{36}$/),
   // A large print, two copies, and a photo that is not printed.
-  page =>
-    page
-      .getByRole('combobox', { name: /^Size of/ })
-      .nth(0)
-      .selectOption('30 × 45 cm'),
-  page =>
-    page
-      .getByRole('spinbutton', { name: /^Quantity of/ })
-      .nth(1)
-      .fill('2'),
-  page =>
-    page
-      .getByRole('spinbutton', { name: /^Quantity of/ })
-      .nth(2)
-      .fill('0'),
+  enterAt('combobox', /^Size of/, 0, '30 × 45 cm'),
+  enterAt('spinbutton', /^Quantity of/, 1, '2'),
+  enterAt('spinbutton', /^Quantity of/, 2, '0'),
   page => page.keyboard.press('Tab'),
   seeText('5 prints'),
   page => page.evaluate(() => scrollTo(0, 0)),

@@ -32,6 +32,14 @@ export const pressKey =
   page =>
     page.keyboard.press(key)
 
+/** Enters a value into one of several fields of the same kind. */
+export const enterAt =
+  (role: 'combobox' | 'spinbutton', name: Name, place: number, value: string): Step =>
+  page => {
+    const field = page.getByRole(role, { name }).nth(place)
+    return role === 'combobox' ? field.selectOption(value) : field.fill(value)
+  }
+
 /** Enters a text into the field with this label. */
 export const fill =
   (label: Name, text: string): Step =>
