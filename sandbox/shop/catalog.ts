@@ -67,20 +67,6 @@ export interface Prices {
   isSold(code: string): boolean
 }
 
-/** Returns the prices of the catalogue in a country, before changes of the back office. Throws for an unknown code. */
-export function getBasePrices(country: string): Prices {
-  const currency = getCurrency(country)
-  return {
-    currency,
-    getUnitPrice(code) {
-      const product = findArticle(code) ?? PRINT_SIZES.find(size => size.code === code)
-      if (!product) throw new Error(`There is no article ${code}`)
-      return product.prices[currency]
-    },
-    isSold: () => true,
-  }
-}
-
 /** Most rises of the price of an article. */
 export const RAISES_MAX = 20
 
@@ -92,27 +78,35 @@ export const articleChange = z.object({
 })
 export type ArticleChange = z.infer<typeof articleChange>
 
+const NO_CHANGE: ArticleChange = { raises: 0, isWithdrawn: false }
+const CODES = [...PRINT_SIZES, ...ARTICLES].map(({ code }) => code)
+
+/** Returns the prices of the catalogue in a country, with changes of the back office. Throws for an unknown code. */
+export function getPrices(country: string, getChange = (_code: string) => NO_CHANGE): Prices {
+  const currency = getCurrency(country)
+  return {
+    currency,
+    getUnitPrice(code) {
+      const product = findArticle(code) ?? PRINT_SIZES.find(size => size.code === code)
+      if (!product) throw new Error(`There is no article ${code}`)
+      return Math.round(product.prices[currency] * (1 + getChange(code).raises / 10))
+    },
+    isSold: code => CODES.includes(code) && !getChange(code).isWithdrawn,
+  }
+}
+
 /** The articles and print sizes that the shop sells now and their prices: the catalogue with the changes of the back office. */
 export type Assortment = ReturnType<typeof createAssortment>
 
 export function createAssortment(changes: Records<ArticleChange>) {
-  const noChange: ArticleChange = { raises: 0, isWithdrawn: false }
-  const codes = [...PRINT_SIZES, ...ARTICLES].map(({ code }) => code)
-  const getChange = (code: string) => changes.find(code) ?? noChange
+  const getChange = (code: string) => changes.find(code) ?? NO_CHANGE
   return {
-    getPrices(country: string): Prices {
-      const { currency, getUnitPrice } = getBasePrices(country)
-      return {
-        currency,
-        getUnitPrice: code => Math.round(getUnitPrice(code) * (1 + getChange(code).raises / 10)),
-        isSold: code => codes.includes(code) && !getChange(code).isWithdrawn,
-      }
-    },
-    list: () => codes.map(code => ({ code, change: getChange(code) })),
+    getPrices: (country: string) => getPrices(country, getChange),
+    list: () => CODES.map(code => ({ code, change: getChange(code) })),
     /** Stored when it returns. Throws for an unknown code. */
     change(code: string, change: (before: ArticleChange) => ArticleChange): void {
-      if (!codes.includes(code)) throw new Error(`There is no article ${code}`)
-      changes.upsert(code, before => articleChange.parse(change(before ?? noChange)))
+      if (!CODES.includes(code)) throw new Error(`There is no article ${code}`)
+      changes.upsert(code, before => articleChange.parse(change(before ?? NO_CHANGE)))
     },
   }
 }
