@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
-import { insertMissingFacts } from '#server/testing/photo-rows.ts'
+import { insertMissingFacts, updateSummaries } from '#server/testing/photo-rows.ts'
 
 /** The month, from FIRST_YEAR, with a tenth of each generated library; the rest is spread evenly over MONTHS months. */
 export const FULL_MONTH_INDEX = 162
@@ -23,7 +23,7 @@ const CAMERA = {
 }
 
 /**
- * Inserts rows that look like ingested photos, deterministic per account, and their month summary; no bytes are stored.
+ * Inserts rows that look like ingested photos, deterministic per account, and their summaries; no bytes are stored.
  * One statement: a million rows take seconds.
  */
 export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos: number): Promise<void> {
@@ -45,20 +45,10 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
       ) moment
     ) photo`.execute(db)
   await insertMissingFacts(db, accountId)
-  await updateMonthCounts(db, accountId)
+  await updateSummaries(db, accountId)
 }
 
 /** Updates the engine's statistics, as its autovacuum would within a minute. */
 export async function vacuumAnalyze(database: OpenDatabase<Schema>): Promise<void> {
   await database.pool.query('vacuum analyze')
-}
-
-async function updateMonthCounts(db: Kysely<Schema>, accountId: string): Promise<void> {
-  await sql`delete from month_counts where account_id = ${accountId}`.execute(db)
-  await sql`
-    insert into month_counts (account_id, group_by, month, photos)
-    select account_id, 'dateTaken', taken_month, count(*) from photos where account_id = ${accountId} group by 1, 3
-    union all
-    select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
-  `.execute(db)
 }

@@ -1,4 +1,5 @@
 import { toOriginalKey } from '../domains/photos/index.ts'
+import { findRow } from '../platform/db/rows.ts'
 import type { Client } from './client.ts'
 import type { TestServer } from './harness.ts'
 
@@ -18,12 +19,7 @@ export async function findOriginal(
   { accountId }: Client,
   fileName: string,
 ): Promise<Original> {
-  const photo = await ctx.db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('file_name', '=', fileName)
-    .executeTakeFirstOrThrow()
-  const key = toOriginalKey(photo)
-  return { photoId: photo.photo_id, key, path: ctx.blobs.localPath!(key)!, size: Number(photo.size) }
+  const photo = await findRow(ctx.db, 'photos', { account_id: accountId, file_name: fileName })
+  const key = toOriginalKey(photo!)
+  return { photoId: photo!.photo_id, key, path: ctx.blobs.localPath!(key)!, size: Number(photo!.size) }
 }

@@ -16,17 +16,24 @@ export async function insertPhotoRows(ctx: Context, accountId: string, photos: n
       lateral (select timestamp '2020-01-01' + make_interval(days => i % 1500) as taken) moment`.execute(
     ctx.db,
   )
+  await insertMissingFacts(ctx.db, accountId)
+  await updateSummaries(ctx.db, accountId)
+}
+
+/** Counts the months and bytes of photos that statements of tests and benches have inserted. */
+export async function updateSummaries(db: Kysely<Schema>, accountId: string): Promise<void> {
   await sql`
     insert into month_counts (account_id, group_by, month, photos)
-    select account_id, 'dateTaken', taken_month, count(*) from photos where account_id = ${accountId} group by 1, 3
+    select account_id, 'dateTaken', taken_month, count(*) from photos
+    where account_id = ${accountId} and deleted_at is null group by 1, 3
     union all
-    select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
-  `.execute(ctx.db)
-  await insertMissingFacts(ctx.db, accountId)
+    select account_id, 'created', created_month, count(*) from photos
+    where account_id = ${accountId} and deleted_at is null group by 1, 3
+    on conflict (account_id, group_by, month) do update set photos = excluded.photos`.execute(db)
   await sql`
     insert into storage_usage (account_id, stored_bytes)
     select account_id, sum(size) from photos where account_id = ${accountId} and erased_at is null group by 1
-    on conflict (account_id) do update set stored_bytes = excluded.stored_bytes`.execute(ctx.db)
+    on conflict (account_id) do update set stored_bytes = excluded.stored_bytes`.execute(db)
 }
 
 /** Inserts the facts of photos that statements of tests and benches have inserted; their file names have no accents. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { getTidyUpGroups, type TidyUpKind } from '#contract/tidy-up.ts'
 import { type Context, change } from '../../context.ts'
 import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import type { TestServer } from '../../testing/harness.ts'
+import { updateSummaries } from '../../testing/photo-rows.ts'
 import { createRandom } from '../../testing/random.ts'
 import { turnHash } from './grouping/find-copies.ts'
 import { groupPhotosJob } from './job-kinds.ts'
@@ -53,18 +53,7 @@ export async function insertComparedPhotos(
     .values(rows.map(row => row.facts))
     .execute()
   await comparePhotos(ctx, accountId)
-  await sql`
-    insert into month_counts (account_id, group_by, month, photos)
-    select account_id, 'dateTaken', taken_month, count(*) from photos
-    where account_id = ${accountId} and deleted_at is null group by 1, 3
-    union all
-    select account_id, 'created', created_month, count(*) from photos
-    where account_id = ${accountId} and deleted_at is null group by 1, 3
-    on conflict (account_id, group_by, month) do update set photos = excluded.photos`.execute(ctx.db)
-  await sql`
-    insert into storage_usage (account_id, stored_bytes)
-    select account_id, sum(size) from photos where account_id = ${accountId} and erased_at is null group by 1
-    on conflict (account_id) do update set stored_bytes = excluded.stored_bytes`.execute(ctx.db)
+  await updateSummaries(ctx.db, accountId)
   return rows.map(row => row.photo.photo_id)
 }
 

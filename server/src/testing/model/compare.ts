@@ -3,13 +3,8 @@ import { getAlbumPhotos } from '#contract/albums.ts'
 import { getPhotos } from '#contract/photos.ts'
 import * as shared from '#contract/shared-albums.ts'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
-import {
-  findAlbumCountErrors,
-  findFactErrors,
-  findGroupErrors,
-  findMonthCountErrors,
-  findStorageUsageErrors,
-} from '../consistency-checks.ts'
+import { listRows } from '../../platform/db/rows.ts'
+import * as checks from '../consistency-checks.ts'
 import { readAlbums } from './album-reads.ts'
 import { readDownloads } from './download-steps.ts'
 import { compareExport } from './export-steps.ts'
@@ -86,11 +81,11 @@ async function compareStorage({
   modelState,
 }: ModelCustomer): Promise<void> {
   const { ctx } = modelState.server
-  expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
-  expect(await findFactErrors(ctx, accountId)).toEqual([])
-  expect(await findGroupErrors(ctx, accountId)).toEqual([])
-  expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
-  expect(await findStorageUsageErrors(ctx, accountId)).toEqual([])
+  expect(await checks.findMonthCountErrors(ctx, accountId)).toEqual([])
+  expect(await checks.findFactErrors(ctx, accountId)).toEqual([])
+  expect(await checks.findGroupErrors(ctx, accountId)).toEqual([])
+  expect(await checks.findAlbumCountErrors(ctx, accountId)).toEqual([])
+  expect(await checks.findStorageUsageErrors(ctx, accountId)).toEqual([])
   const photos = [...library.photos.values()]
   const blobs = (await Array.fromAsync(ctx.blobs.list(`${accountId}/`))).map(({ key }) => key)
   const variants = blobs.filter(key => key.startsWith(`${accountId}/variants/`))
@@ -106,11 +101,7 @@ async function compareStorage({
   // Holds also cover photos that were restored from the bin after the request (decision 0015).
   const additional = originals.filter(key => !expected.includes(key)).map(key => key.slice(-36))
   expect(currentExport ? additional.filter(id => !library.erasedIds.includes(id)) : additional).toEqual([])
-  const rows = await ctx.db
-    .selectFrom('photos')
-    .select(['photo_id', 'erased_at', 'state'])
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await listRows(ctx.db, 'photos', { account_id: accountId })
   const listIds = (erased: boolean) =>
     rows.filter(row => (row.erased_at !== null) === erased).map(row => row.photo_id)
   expect(rows.filter(row => row.erased_at === null && row.state !== 'ready')).toEqual([])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { SERVICES } from '#contract/endpoint.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
+import { Client } from '../client.ts'
 import { orderForTests, productForTests } from '../retailer-orders.ts'
 import { expireExport } from './export-steps.ts'
 import { runJob } from './jobs.ts'
@@ -67,11 +67,8 @@ function listRemindersSince({ server }: ModelState, before: string | undefined):
   const reminders = mails
     .slice(0, knownIndex < 0 ? mails.length : knownIndex)
     .filter(mail => mail.subject.includes('leave your library'))
-  const subjectsByRecipient = new Map<string, string[]>()
-  for (const { to, subject } of reminders)
-    for (const address of to)
-      subjectsByRecipient.set(address, [...(subjectsByRecipient.get(address) ?? []), subject])
-  return subjectsByRecipient
+  const byRecipient = Map.groupBy(reminders, ({ to }) => to.join())
+  return new Map([...byRecipient].map(([to, mails]) => [to, mails.map(({ subject }) => subject)]))
 }
 
 const formatSubject = (days: number) =>
@@ -94,15 +91,8 @@ async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
     products: [productForTests(randomUUID())],
   })
   customer.logStep(`order of ${body.createdAt}, ${status}`)
-  const answer = await fetch(
-    new URL(SERVICES.orders + putOrder.path.replace(':code', randomUUID()), modelState.server.origin),
-    {
-      method: putOrder.method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${SERVICE_TOKEN}` },
-      body: JSON.stringify(body),
-    },
-  )
-  expect(answer.status).toBe(200)
+  const retailer = new Client(modelState.server.origin, '', '', SERVICE_TOKEN)
+  await retailer.call(putOrder, { params: { code: randomUUID() }, body })
   await modelState.server.idle()
   recordOutcome(modelState, `orders, ${status}`)
   if (status === 'paymentSuccess') retention.addOrder(placedAt, now)
