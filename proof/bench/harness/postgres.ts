@@ -3,7 +3,7 @@ import { hasPostgresPrograms, initCluster, startServer } from '#server/testing/p
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
 import { claimPort } from '../../../tools/ports.ts'
 import { getCpuSeconds } from './cpu.ts'
-import { terminate, waitFor } from './processes.ts'
+import { waitFor } from './processes.ts'
 
 export interface Postgres {
   url: string
@@ -26,18 +26,14 @@ export async function startPostgres(
   const folder = await createTemporaryFolder(resources)
   initCluster(folder)
   const port = await claimPort()
-  const child = startServer(folder, port, settings, isDetached)
-  const kill = () => void child.kill('SIGINT')
-  process.once('exit', kill)
-  resources.defer(async () => {
-    await terminate(child, 'SIGINT')
-    process.off('exit', kill)
-  })
+  const program = startServer(folder, port, settings, isDetached)
+  resources.defer(async () => void (await program.end('SIGINT')))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await waitFor('PostgreSQL starts', 30, async () => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.end()
   })
-  return { url, pid: child.pid!, cpu: () => getCpuSeconds(child.pid!) }
+  const pid = program.child.pid!
+  return { url, pid, cpu: () => getCpuSeconds(pid) }
 }

@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { chownSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { claimPort } from '../../../tools/ports.ts'
+import { startProgram } from './program.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 import { findUnprivilegedUser } from './unprivileged-user.ts'
 
@@ -44,14 +44,10 @@ logfile = ${join(folder, 'log')}
   )
   const user = findUnprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
-  const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...user, stdio: 'ignore' })
-  opened.defer(async () => {
-    const ended = once(child, 'exit')
-    child.kill('SIGINT')
-    await ended
-  })
+  const program = startProgram(['pgbouncer', join(folder, 'pgbouncer.ini')], { user })
+  opened.defer(async () => void (await program.end('SIGINT')))
   const url = `postgres://${username}@127.0.0.1:${listenPort}${pathname}`
-  while (!(await isAnswering(url))) if (child.exitCode !== null) throw new Error('PgBouncer does not start')
+  while (!(await isAnswering(url))) if (!program.isRunning()) throw new Error('PgBouncer does not start')
   return url
 }
 

@@ -1,12 +1,12 @@
-import { type ChildProcess, execFile } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { chownSync } from 'node:fs'
 import { appendFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { claimPort } from '../../../tools/ports.ts'
-import { initCluster, startProgram, startServer } from './postgres-programs.ts'
+import { initCluster, startPostgresProgram, startServer } from './postgres-programs.ts'
+import type { Program } from './program.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 import { findUnprivilegedUser } from './unprivileged-user.ts'
 
@@ -19,7 +19,7 @@ const run = promisify(execFile)
 export class PostgresCluster {
   readonly #folder: string
   readonly #port: number
-  readonly #processes: { server: ChildProcess; receiver: ChildProcess | null }
+  readonly #processes: { server: Program; receiver: Program | null }
 
   static async start(opened: AsyncDisposableStack): Promise<PostgresCluster> {
     const folder = await createTemporaryFolder(opened)
@@ -33,7 +33,7 @@ export class PostgresCluster {
     opened.defer(() => cluster.#stop())
     await cluster.#waitUntilReady()
     await cluster.query(`select pg_create_physical_replication_slot('backup', true)`)
-    cluster.#processes.receiver = startProgram('pg_receivewal', folder, [
+    cluster.#processes.receiver = startPostgresProgram('pg_receivewal', folder, [
       ...['--no-password', '--slot=backup', '--directory=backup/wal', `--dbname=${cluster.url}`],
     ])
     return cluster
@@ -65,11 +65,11 @@ export class PostgresCluster {
   }
 
   async takeBaseBackup(): Promise<void> {
-    const backup = startProgram('pg_basebackup', this.#folder, [
+    const backup = startPostgresProgram('pg_basebackup', this.#folder, [
       ...['--no-password', '--checkpoint=fast', '--format=tar', '--gzip', '--pgdata=backup/base/incomplete'],
       `--dbname=${this.url}`,
     ])
-    const [code] = await once(backup, 'exit')
+    const code = await backup.ended
     if (code !== 0) throw new Error(`pg_basebackup ended with ${code}`)
     const base = join(this.backupFolder, 'base')
     const name = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
@@ -114,18 +114,13 @@ recovery_target_action = 'promote'
     for (;;) {
       const [row] = await this.query('select pg_is_in_recovery() as recovers').catch(() => [])
       if (row?.recovers === false) return
-      if (this.#processes.server.exitCode !== null) throw new Error('PostgreSQL does not start')
+      if (!this.#processes.server.isRunning()) throw new Error('PostgreSQL does not start')
     }
   }
 
   /** Stops the server first: it exits when the receiver has all of its log. */
   async #stop(): Promise<void> {
-    const { server, receiver } = this.#processes
-    for (const child of [server, receiver]) {
-      if (!child || child.exitCode !== null || child.signalCode !== null) continue
-      const ended = once(child, 'exit')
-      child.kill('SIGINT')
-      await ended
-    }
+    await this.#processes.server.end('SIGINT')
+    await this.#processes.receiver?.end('SIGINT')
   }
 }

@@ -1,6 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Program, startProgram } from './program.ts'
 import { findUnprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PostgreSQL's programs are installed. */
@@ -20,25 +21,25 @@ export function startServer(
   port: number,
   settings: readonly string[],
   isDetached = false,
-): ChildProcess {
+): Program {
   const options = [
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     'listen_addresses=127.0.0.1',
     ...settings,
   ].flatMap(each => ['-c', each])
-  return startProgram('postgres', folder, ['-D', 'data', ...options], isDetached)
+  return startPostgresProgram('postgres', folder, ['-D', 'data', ...options], isDetached)
 }
 
 /** Starts one of PostgreSQL's programs in the folder. */
-export function startProgram(
+export function startPostgresProgram(
   name: string,
   folder: string,
   args: readonly string[],
-  detached = false,
-): ChildProcess {
-  const options = { ...findUnprivilegedUser(), cwd: folder, stdio: 'ignore', detached } as const
-  return spawn(join(findProgramFolder()!, name), args, options)
+  isDetached = false,
+): Program {
+  const command = [join(findProgramFolder()!, name), ...args]
+  return startProgram(command, { user: findUnprivilegedUser(), cwd: folder, isDetached })
 }
 
 /** Finds the newest folder with the programs; Debian has one per version, outside of PATH. */

@@ -19,6 +19,8 @@ export interface Program extends AsyncDisposable {
 export interface ProgramOptions {
   env?: NodeJS.ProcessEnv
   cwd?: string
+  /** Whom it runs as; undefined: as this process does. */
+  user?: { uid: number; gid: number } | undefined
   /** Whether it exchanges messages with this process. */
   hasChannel?: boolean
   /** Detached from the terminal: Ctrl-C does not end it, so that the caller ends several in order. */
@@ -30,9 +32,10 @@ export interface ProgramOptions {
 /** Starts a program. */
 export function startProgram(
   [command, ...args]: readonly string[],
-  { env = process.env, cwd, hasChannel = false, isDetached = false, onOutput }: ProgramOptions = {},
+  { env = process.env, cwd, user, hasChannel = false, isDetached = false, onOutput }: ProgramOptions = {},
 ): Program {
   const child = spawn(command!, args, {
+    ...user,
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
