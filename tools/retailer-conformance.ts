@@ -1,6 +1,7 @@
+import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { checkOrderSystem } from './retailer-conformance/check-order-system.ts'
-import { readLines } from './retailer-conformance/read-lines.ts'
 import { ownState, reconcile } from './retailer-conformance/reconcile.ts'
 import { sentBody, tryBodies } from './retailer-conformance/try-bodies.ts'
 
@@ -46,4 +47,23 @@ async function run([command, ...args]: string[], since: string | undefined): Pro
   }
   if (command === 'check' && first && args.length === 1) return checkOrderSystem(system, first, console.log)
   throw new Error(USAGE)
+}
+
+/** Reads a file with one JSON value in each line. Throws an error that names the line which is none, or not of the schema. */
+async function* readLines<T>(path: string, schema: z.ZodType<T>): AsyncIterable<T> {
+  const file = await open(path)
+  let line = 0
+  for await (const text of file.readLines()) {
+    line++
+    if (text.trim() !== '') yield parseLine(text, schema, `${path}:${line}`)
+  }
+}
+
+function parseLine<T>(text: string, schema: z.ZodType<T>, place: string): T {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    throw new Error(`${place}: ${reason}`)
+  }
 }

@@ -75,8 +75,8 @@ function measure(stage, run) {
 }
 
 function start(command, args, env = {}) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: withEnvironment(env) })
-  return result.status === 0
+  const allEnv = { ...environment, NODE_NO_WARNINGS: '1', WORK_FILE: workFile, ...env }
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: allEnv }).status === 0
 }
 
 /** Types, lint, unused code and structure: they count as one test. */
@@ -85,10 +85,6 @@ function check() {
   const ok = start(node, ['tools/check.ts'])
   count('check', Number(ok), 1, true)
   if (!ok) failures.push('check, see above')
-}
-
-function withEnvironment(env) {
-  return { ...environment, NODE_NO_WARNINGS: '1', WORK_FILE: workFile, ...env }
 }
 
 /** Adds one runner's counts; a runner that failed without a failed test counts as one failure. */

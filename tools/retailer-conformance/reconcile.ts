@@ -11,16 +11,7 @@ export const ownState = z.object({
 })
 export type OwnState = z.infer<typeof ownState>
 
-export interface Difference {
-  id: string
-  what: string
-}
-
-interface ListedState {
-  id: string
-  version: number
-  hash: string
-}
+type ListedState = Required<Pick<OwnState, 'id' | 'version' | 'hash'>>
 
 /**
  * Compares what the retailer has with a list of Keepsake (NX-358) by version and hash, and returns what differs. With
@@ -30,9 +21,9 @@ export async function reconcile(
   system: KeepsakeSystem,
   { listPath, since }: { listPath: string; since?: string | undefined },
   ownStates: AsyncIterable<OwnState> | Iterable<OwnState>,
-): Promise<{ compared: number; differences: Difference[] }> {
+): Promise<{ compared: number; differences: { id: string; what: string }[] }> {
   const listed = await readList(system, listPath, since)
-  const differences: Difference[] = []
+  const differences: { id: string; what: string }[] = []
   let compared = 0
   for await (const own of ownStates) {
     compared++

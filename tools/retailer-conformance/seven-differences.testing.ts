@@ -29,26 +29,25 @@ export async function sendWithSevenDifferences(client: Client, accountId: string
     { length: count },
     (_, n) => `R-${String(n).padStart(6, '0')}-${randomUUID().slice(0, 8)}`,
   )
-  const at = (part: number) => codes[Math.floor(count * part)]!
-  const [lost1, lost2, old1, old2, other, newer] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map(at) as string[]
   const unknown = `R-unknown-${randomUUID().slice(0, 8)}`
-  const send = async (code: string) => {
-    const version = code === old1 || code === old2 ? 1 : code === newer ? 3 : 2
-    const status = code === other || code === newer ? 'Confirmed' : 'Received'
-    const body = createOrderBody(accountId, code, version, status)
-    await client.call(putOrder, { params: { code }, body: body as never })
-  }
-  const arriving = [...codes, unknown].filter(code => code !== lost1 && code !== lost2)
-  await Readable.from(arriving).forEach(send, { concurrency: 4 })
-  const own: OwnState[] = codes.map(id => ({ id, version: 2, body: createOrderBody(accountId, id) }))
   const differences = [
-    { id: lost1, what: 'missing at Keepsake' },
-    { id: lost2, what: 'missing at Keepsake' },
-    { id: old1, what: 'older at Keepsake' },
-    { id: old2, what: 'older at Keepsake' },
-    { id: other, what: 'other content' },
-    { id: newer, what: 'newer at Keepsake' },
+    ...DIFFERENCES.map((what, n) => ({ id: codes[Math.floor((count * (n + 1)) / 10)]!, what })),
     { id: unknown, what: 'only at Keepsake' },
   ]
+  const send = async (code: string) => {
+    const what = differences.find(({ id }) => id === code)?.what
+    if (what === 'missing at Keepsake') return
+    const version = what === 'older at Keepsake' ? 1 : what === 'newer at Keepsake' ? 3 : 2
+    const isOther = what === 'other content' || what === 'newer at Keepsake'
+    const body = createOrderBody(accountId, code, version, isOther ? 'Confirmed' : 'Received')
+    await client.call(putOrder, { params: { code }, body: body as never })
+  }
+  await Readable.from([...codes, unknown]).forEach(send, { concurrency: 4 })
+  const own: OwnState[] = codes.map(id => ({ id, version: 2, body: createOrderBody(accountId, id) }))
   return { own, differences }
 }
+
+const DIFFERENCES = [
+  ...['missing at Keepsake', 'missing at Keepsake', 'older at Keepsake', 'older at Keepsake'],
+  ...['other content', 'newer at Keepsake'],
+]

@@ -4,7 +4,7 @@ import { callKeepsake, type KeepsakeSystem, type Response } from './client.ts'
 
 /** A state as it would be sent. */
 export const sentBody = z.object({ path: z.string().startsWith('/'), body: z.unknown() })
-export type SentBody = z.infer<typeof sentBody>
+type SentBody = z.infer<typeof sentBody>
 
 /**
  * Tries each body by a dry run, which stores nothing, and prints what would be refused or stored with problems. Returns the
