@@ -206,7 +206,7 @@ describe('RV-705 a process that ends', () => {
       await closed
       return { statusCode: answer.statusCode, headers: answer.headers, body, json: () => JSON.parse(body) }
     }
-    const slow = browser.atProcess({ inject } as unknown as App['http'])
+    const slow = browser.copy({ inject } as unknown as App['http'])
     const exchanged = await exchangeCode(slow, attempt, callbackParams!)
     expect(exchanged.statusCode).toBe(200)
     expect(exchanged.json()).toMatchObject({ accessToken: expect.any(String) })

@@ -232,7 +232,7 @@ describe('an external identity provider by configuration', () => {
       expect(answer.statusCode).toBe(400)
       expect((await browser.post('/session/refresh', {})).json().claims.sub).toBe('customer-23')
       const config = { ...app.ctx.config, oidc, stepUpExternal: false }
-      const unasked = browser.atProcess(await app.sibling({ clock, config }))
+      const unasked = browser.copy(await app.sibling({ clock, config }))
       expect((await closing(unasked, session.accessToken, 'customer-23')).statusCode).toBe(202)
     })
   })

@@ -50,7 +50,7 @@ describe('RV-213 a native app by configuration', () => {
     const revoked = await submit('/identity/token/revocation', { token: refresh_token })
     expect(revoked.statusCode).toBe(200)
     // Another process: this one may accept the token for a second.
-    const elsewhere = browser.atProcess(await app.sibling())
+    const elsewhere = browser.copy(await app.sibling())
     expect((await getMe(elsewhere, access_token)).statusCode).toBe(401)
     expect((await getMe(elsewhere, web.accessToken)).statusCode).toBe(200)
   })

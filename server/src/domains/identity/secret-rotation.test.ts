@@ -61,7 +61,7 @@ it('RV-1286 RV-314 what the previous secret signed works until it is removed; se
   const signUpLink = new URL(/https?:\/\/\S+/.exec(welcome.text)![0]).pathname
 
   const outcomes = async (http: Awaited<ReturnType<typeof restarted>>) => {
-    const own = browser.atProcess(http)
+    const own = browser.copy(http)
     const { parameters } = await startSignIn(own)
     return {
       accessToken: (await getMe(own, accessToken)).statusCode,
@@ -71,14 +71,14 @@ it('RV-1286 RV-314 what the previous secret signed works until it is removed; se
       singleSignOn: (await own.follow(`/identity/auth?${parameters}`, isCallback)).url.searchParams.has(
         'code',
       ),
-      form: (await submitSignIn(visitor.atProcess(http), form, customer.email, 'a wrong password')).answer
+      form: (await submitSignIn(visitor.copy(http), form, customer.email, 'a wrong password')).answer
         .statusCode,
     }
   }
   const both = await restarted(NEW, OLD)
   const works = { accessToken: 200, picture: 200, uploads: 200, singleSignOn: true, form: 401 }
   expect(await outcomes(both)).toEqual(works)
-  const refreshed = (await browser.atProcess(both).post('/session/refresh', {})).json()
+  const refreshed = (await browser.copy(both).post('/session/refresh', {})).json()
   expect(refreshed.claims.sub).toBe(customer.accountId)
 
   const next = await restarted(NEW)
@@ -89,16 +89,16 @@ it('RV-1286 RV-314 what the previous secret signed works until it is removed; se
     form: 400,
   })
   expect((await next.inject({ url: picture, headers: { host } })).statusCode).not.toBe(200)
-  expect((await getMe(browser.atProcess(next), refreshed.accessToken)).statusCode).toBe(200)
-  const own = browser.atProcess(both)
+  expect((await getMe(browser.copy(next), refreshed.accessToken)).statusCode).toBe(200)
+  const own = browser.copy(both)
   expect((await own.post('/session/refresh', {})).statusCode).toBe(200)
   // The token of a mailed link is stored as a hash, so that it is found without the secret that derived it.
   const saved = await visitor
-    .atProcess(both)
+    .copy(both)
     .submit(link, { check: linkCheck, password: 'a password after the change' })
   expect(saved.statusCode).toBe(200)
   // The path that was requested before the rotation is where the new account begins.
-  const joining = newcomer.atProcess(both)
+  const joining = newcomer.copy(both)
   const joinCheck = readCsrfToken((await joining.get(signUpLink)).body)
   const joined = await joining.submit(signUpLink, { check: joinCheck, password: 'a password of a newcomer' })
   expect([joined.statusCode, joined.headers.location]).toEqual([

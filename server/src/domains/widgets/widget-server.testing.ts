@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '#contract/endpoint.ts'
-import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { putOrder } from '#contract/retailer-orders.ts'
 import type { RetailerWidget } from '#contract/retailer-widgets.ts'
+import * as retailer from '#contract/retailer-widgets.ts'
 import { getWidget, type Widget } from '#contract/widgets.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Client } from '../../testing/client.ts'
+import { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
@@ -28,39 +29,32 @@ export async function startWidgetServer(config: Partial<Config> = {}) {
 }
 
 function createRetailerCalls(server: TestServer) {
-  const call = async (method: string, path: string, body?: object) => {
-    const response = await fetch(new URL(path, server.origin), {
-      method,
-      headers: { authorization: `Bearer ${TOKEN}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+  const client = new Client(server.origin, '', '', TOKEN)
+  const call = async (...sent: Parameters<Client['send']>) => {
+    const response = await client.send(...sent)
     return { status: response.status, body: await response.json() }
   }
-  const putOrder = ({ customer, order, product }: TestBook, more: object = {}) =>
-    call(
-      'PUT',
-      `${SERVICES.orders}/retailer/orders/${order}`,
-      orderForTests(customer.accountId, server.clock.now(), {
-        products: [{ code: product, article: 'BOOK', title: 'Photo book' }],
-        ...more,
-      }),
-    )
-  const putWidget = ({ customer, order, product, photos }: TestBook, more: Partial<RetailerWidget> = {}) =>
-    call('PUT', `${SERVICES.widgets}/retailer/widgets/${product}`, {
-      accountId: customer.accountId,
-      ...widgetForTests(order, photos, more),
+  const sendOrder = ({ customer, order: code, product }: TestBook, more: object = {}) => {
+    const products = [{ code: product, article: 'BOOK', title: 'Photo book' }]
+    const body = orderForTests(customer.accountId, server.clock.now(), { products, ...more })
+    return call(putOrder, { params: { code }, body })
+  }
+  const sendWidget = (
+    { customer, order, product: code, photos }: TestBook,
+    more: Partial<RetailerWidget> = {},
+  ) =>
+    call(retailer.putWidget, {
+      params: { code },
+      body: { accountId: customer.accountId, ...widgetForTests(order, photos, more) },
     })
   return {
-    putOrder,
-    putWidget,
+    putOrder: sendOrder,
+    putWidget: sendWidget,
     /** Reads the gallery as the retailer does. */
     readGallery: (query: Record<string, string> = {}) =>
-      call(
-        'GET',
-        `${SERVICES.widgets}/retailer/galleryentries?${new URLSearchParams({ channel: 'KEEPSAKE-GB', ...query })}`,
-      ),
-    decide: (entryId: string, decision: object) =>
-      call('PUT', `${SERVICES.widgets}/retailer/galleryentries/${entryId}/state`, decision),
+      call(retailer.getGalleryEntries, { query: { channel: 'KEEPSAKE-GB', ...query } }),
+    decide: (id: string, decision: object) =>
+      call(retailer.putGalleryEntryState, { params: { id }, body: decision }),
     /** A customer with photos and without orders. */
     async createCustomer(photos = 2): Promise<TestBook> {
       const customer = await server.customer()
@@ -73,8 +67,8 @@ function createRetailerCalls(server: TestServer) {
     /** A customer with a book and its widget. */
     async createBook(more: Partial<RetailerWidget> = {}): Promise<TestBook> {
       const book = await this.createCustomer()
-      await putOrder(book)
-      await putWidget(book, more)
+      await sendOrder(book)
+      await sendWidget(book, more)
       return book
     },
     /** Requests without a token, like a stranger's browser. */

@@ -46,13 +46,8 @@ export class Browser {
     return new Browser(this.app, host, this.scheme, [...this.jar], this.headers)
   }
 
-  /** Another browser with the same cookies: an attacker, or a concurrent tab. */
-  copy(): Browser {
-    return new Browser(this.app, this.host, this.scheme, [...this.jar], this.headers)
-  }
-
-  /** Another browser with the same cookies, at another process of the server. */
-  atProcess(app: FastifyInstance): Browser {
+  /** Another browser with the same cookies: an attacker, or a concurrent tab; also at another process of the server. */
+  copy(app = this.app): Browser {
     return new Browser(app, this.host, this.scheme, [...this.jar], this.headers)
   }
 

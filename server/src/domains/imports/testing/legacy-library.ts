@@ -1,8 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as contract from '#contract/activation.ts'
-import { SERVICES } from '#contract/endpoint.ts'
-import type { Client } from '../../../testing/client.ts'
+import { Client } from '../../../testing/client.ts'
 
 export const SERVICE_TOKEN = 'the-token-of-the-retailer-in-tests'
 
@@ -46,16 +45,11 @@ export async function writeIndex(folder: string, text: string | Buffer): Promise
 export const removeIndex = (folder: string) => rm(join(folder, 'index.json'))
 
 /** Sends the state of a customer's library as the retailer's system does. */
-export function putLegacyLibrary(
+export const putLegacyLibrary = (
   origin: string,
   accountId: string,
   body: Partial<contract.LegacyLibraryState>,
-): Promise<Response> {
-  return fetch(new URL(`${SERVICES.photoManagement}/retailer/libraries/${accountId}`, origin), {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${SERVICE_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-}
+): Promise<Response> =>
+  new Client(origin, '', '', SERVICE_TOKEN).send(contract.putLegacyLibrary, { params: { accountId }, body })
 
 export const getActivation = (customer: Client) => customer.call(contract.getActivation)
