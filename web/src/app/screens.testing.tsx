@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -7,34 +6,20 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
-import type { HostBrand, HostMenu, Locale } from '#contract/brands.ts'
 import { BUSINESS } from '#contract/customers.ts'
-import type { PageThirdParties } from '#contract/third-parties.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
+import { type ElementOptions, renderElement } from '#web/platform/render-element.testing.tsx'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 
 type Screen = ComponentType
 
-interface RenderOptions {
-  host?: string
-  /** Fields of the host's brand that differ. */
-  brandParts?: Partial<HostBrand>
-  locale?: Locale | undefined
-  menu?: HostMenu
-  queries?: QueryClient | undefined
+interface RenderOptions extends ElementOptions {
   /** Around every screen; it renders the Outlet. */
   frame?: Screen
-  thirdParties?: PageThirdParties
   /** False where a test asks for the only status of the page. */
   toasts?: boolean
 }
@@ -44,9 +29,7 @@ interface RenderOptions {
  * continues. Other paths show 'Elsewhere'.
  */
 export function renderScreens(path: string, screens: Record<string, Screen>, options: RenderOptions = {}) {
-  const { host = 'keepsake-gb.localhost', locale, menu = EMPTY_MENU, thirdParties = {} } = options
   const { frame: Frame = Outlet, toasts = true } = options
-  const { queries = new QueryClient({ defaultOptions: { queries: { retry: false } } }) } = options
   const root = createRootRoute({
     component: () => (
       <>
@@ -75,17 +58,7 @@ export function renderScreens(path: string, screens: Record<string, Screen>, opt
     parseSearch,
     stringifySearch,
   })
-  const brand = { ...findHostBrand(host)!, ...options.brandParts }
-  const texts = textsForTests(locale, brand)
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu, texts, thirdParties }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
+  const { queries } = renderElement(<RouterProvider router={router as never} />, options)
   return { router, queries }
 }
 

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { SessionEnded } from './late-frame.tsx'
 
@@ -35,13 +34,11 @@ async function show() {
     useQuery({ queryKey: ['photos'], queryFn: async () => ++loads })
     return <input aria-label="Name" />
   }
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <TextsProvider texts={textsForTests()}>
-        <Page />
-        <SessionEnded />
-      </TextsProvider>
-    </QueryClientProvider>,
+  renderElement(
+    <>
+      <Page />
+      <SessionEnded />
+    </>,
   )
   await waitFor(() => expect(loads).toBe(1))
   return { session, loads: () => loads }

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSecret } from '#contract/callbacks.ts'
 import { STEP_UP_ERROR } from '#contract/errors.ts'
@@ -9,8 +8,7 @@ import { createSftpPassword } from '#contract/sftp-access.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { answerCalls, configureCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import type { SessionState } from '#web/platform/session/session.ts'
 import { ConfirmIdentity, passkeyUsedLast } from './confirm-identity.tsx'
@@ -74,15 +72,7 @@ function Question() {
   )
 }
 
-function show() {
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <TextsProvider texts={textsForTests()}>
-        <Question />
-      </TextsProvider>
-    </QueryClientProvider>,
-  )
-}
+const show = () => renderElement(<Question />)
 
 const enter = async (password: string) => {
   fireEvent.change(await screen.findByLabelText('Password'), { target: { value: password } })

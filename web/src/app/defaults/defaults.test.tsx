@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { act, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import { compileLocale } from '#locales/compile.ts'
 import { loadDefaultConfig } from '#web/platform/config/default-config.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { trackUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { ConfigNote } from './config-note.tsx'
 
@@ -31,12 +30,7 @@ beforeEach(() => {
   reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
 })
 
-const show = () =>
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <ConfigNote requestedAddress={location.href} />
-    </TextsProvider>,
-  )
+const show = () => renderElement(<ConfigNote requestedAddress={location.href} />)
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 
 test('RV-848 AA-027 the defaults need no configuration: en-GB, empty menus, every flag off', async () => {

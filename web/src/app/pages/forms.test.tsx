@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { albumIdForTests } from '#web/domains/albums/albums.testing.tsx'
+import { stubIntersections } from '#web/gallery/page/more-pages.testing.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { refusal } from '#web/platform/http/http.testing.ts'
 import { push } from '#web/platform/push/library.testing.ts'
@@ -35,13 +36,7 @@ let network: ReturnType<typeof watchNetwork>
 let queries: QueryClient
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => 964)
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
+  stubIntersections()
 })
 
 /** Starts the services of a form and renders its screen. */

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { push } from '#web/platform/push/library.testing.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { RecoveryBanner } from '../late-frame.tsx'
 
@@ -39,14 +37,13 @@ beforeEach(() => {
 })
 
 function show() {
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <QueryClientProvider client={createQueryClient()}>
-        <h1>Page</h1>
-        <RecoveryBanner />
-        <ToastRegion label="Notifications" closeLabel="Close" undoHint="" />
-      </QueryClientProvider>
-    </TextsProvider>,
+  renderElement(
+    <>
+      <h1>Page</h1>
+      <RecoveryBanner />
+      <ToastRegion label="Notifications" closeLabel="Close" undoHint="" />
+    </>,
+    { queries: createQueryClient() },
   )
 }
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Cancel recovery' }))

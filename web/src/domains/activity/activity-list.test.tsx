@@ -1,15 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { ActivityItem } from '#contract/activity.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { push } from '#web/platform/push/library.testing.ts'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { ActivityList } from './activity-list.tsx'
 
@@ -58,19 +53,7 @@ beforeEach(() => {
   })
 })
 
-function show() {
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  const texts = textsForTests()
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-        <TextsProvider texts={texts}>
-          <ActivityList />
-        </TextsProvider>
-      </ConfigProvider>
-    </QueryClientProvider>,
-  )
-}
+const show = () => renderElement(<ActivityList />)
 
 test('0074 running things first, then what has happened, each with what can be done', async () => {
   items = [

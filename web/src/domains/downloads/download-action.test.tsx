@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { QueryClient } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type PhotoAction, useConfirm } from '#web/gallery/index.ts'
+import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
+import type { PhotoAction } from '#web/gallery/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { downloadAction } from './index.ts'
 
@@ -58,28 +58,9 @@ const TOTALS = {
   deletedCount: 0,
 }
 
-function Page({ ids, action }: { ids: string[]; action: PhotoAction }) {
-  const { ask, dialogs } = useConfirm()
-  const start = () => {
-    const targets = { count: ids.length, ids: async () => ids }
-    void action.perform(targets, { texts, queries: new QueryClient(), ask }).then(outcome)
-  }
-  return (
-    <>
-      <button type="button" onClick={start}>
-        Start
-      </button>
-      {dialogs}
-    </>
-  )
-}
-
 async function openAction(action: PhotoAction, ids: string[]) {
-  render(
-    <TextsProvider texts={texts}>
-      <Page ids={ids} action={action} />
-    </TextsProvider>,
-  )
+  const targets = { count: ids.length, ids: async () => ids }
+  renderElement(<StartPage onStart={environment => action.perform(targets, environment).then(outcome)} />)
   fireEvent.click(screen.getByText('Start'))
   return screen.findByRole('alertdialog')
 }

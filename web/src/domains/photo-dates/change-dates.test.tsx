@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { useQueryClient } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { DateChange, DatesPreview } from '#contract/photo-dates.ts'
 import { renderScreens } from '#web/app/screens.testing.tsx'
-import { useConfirm } from '#web/gallery/index.ts'
+import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { changeDates } from './change-dates.tsx'
 
@@ -47,24 +45,9 @@ beforeEach(() => {
   })
 })
 
-function Page() {
-  const { ask, dialogs } = useConfirm()
-  const queries = useQueryClient()
-  const targets = { count: 2, ids: async () => ['a', 'b'] }
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => void changeDates(targets, { texts: textsForTests(), queries, ask })}
-      >
-        Start
-      </button>
-      {dialogs}
-    </>
-  )
-}
-
 async function open(mode: 'Set date' | 'Shift time') {
+  const targets = { count: 2, ids: async () => ['a', 'b'] }
+  const Page = () => <StartPage onStart={environment => changeDates(targets, environment)} />
   renderScreens('/test', { '/test': Page })
   fireEvent.click(await screen.findByText('Start'))
   const dialog = within(await screen.findByRole('dialog'))

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { PlaceChoice, Town } from '#contract/places.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { formatTown } from './format-town.ts'
 import { PlaceRow } from './place-row.tsx'
 import { PlacesRow } from './places-row.tsx'
@@ -36,12 +35,7 @@ beforeEach(() => {
   })
 })
 
-const show = (element: React.ReactElement, queries = new QueryClient()) =>
-  render(
-    <QueryClientProvider client={queries}>
-      <TextsProvider texts={textsForTests()}>{element}</TextsProvider>
-    </QueryClientProvider>,
-  )
+const show = (element: React.ReactElement, queries = new QueryClient()) => renderElement(element, { queries })
 
 test('NX-214 places are turned on only after the three promises were shown', async () => {
   show(<PlacesRow />)

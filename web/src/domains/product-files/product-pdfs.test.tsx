@@ -1,20 +1,14 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { ProductPdf } from '#contract/product-files.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { ProductPdfs } from './index.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
-const texts = textsForTests()
 const PDF: ProductPdf = {
   code: '2140-03',
   orderCode: '4711-2140',
@@ -44,18 +38,7 @@ beforeEach(() => {
 
 function open(answer: typeof pdfs) {
   pdfs = answer
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <ProductPdfs />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return queries
+  return renderElement(<ProductPdfs />).queries
 }
 
 test('AA-088 OP-73 the downloads list title, order, date and size of each product PDF, with its download', async () => {

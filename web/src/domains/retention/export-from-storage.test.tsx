@@ -10,21 +10,10 @@ import {
 import { StorageButton } from '#web/domains/retention/storage-button.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 
+import { STATUS } from './storage-status.testing.ts'
+
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
-
-const STATUS = {
-  status: 'safe',
-  monthsRemaining: 14,
-  daysRemaining: 430,
-  deletionDate: '2027-03-05T00:00:00Z',
-  lastOrderDate: null,
-  registrationDate: '2020-01-01T00:00:00Z',
-  projectCount: 0,
-  delayedDeletionDate: null,
-  projectedDeletionDate: '2027-03-05T00:00:00Z',
-  lastRestorableDay: '2027-04-03',
-}
 
 let screenOf: ReturnType<typeof renderScreen>
 let requests: string[]

@@ -1,18 +1,15 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { Environment } from '#contract/brands.ts'
 import type { StorageStatus } from '#contract/retention.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { push } from '#web/platform/push/library.testing.ts'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { StorageButton } from './storage-button.tsx'
+import { answerStorage, libraryAnswers, STATUS } from './storage-status.testing.ts'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
@@ -20,19 +17,6 @@ const listening = vi.hoisted(() => vi.fn(() => ({ close: () => {} })))
 vi.mock('#web/platform/push/import.ts', () => ({ subscribeImport: listening }))
 
 const brand = findHostBrand('keepsake-gb.localhost')!
-const texts = textsForTests()
-const STATUS: StorageStatus = {
-  status: 'safe',
-  monthsRemaining: 14,
-  daysRemaining: 430,
-  deletionDate: '2027-03-05T00:00:00Z',
-  lastOrderDate: '2025-09-05T10:00:00Z',
-  registrationDate: '2020-01-01T00:00:00Z',
-  projectCount: 2,
-  delayedDeletionDate: null,
-  projectedDeletionDate: '2027-03-05T00:00:00Z',
-  lastRestorableDay: '2027-04-03',
-}
 
 let answer: Partial<StorageStatus> | null
 
@@ -54,19 +38,7 @@ function load(status: typeof answer, environment: Environment = 'test') {
   return show(environment)
 }
 
-function show(environment: Environment) {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <ConfigProvider config={{ environment, brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <StorageButton />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return queries
-}
+const show = (environment: Environment) => renderElement(<StorageButton />, { environment }).queries
 const button = () => screen.findByRole('button', { name: /storage|photos will be/ })
 const icon = async () => (await button()).querySelector('svg')?.innerHTML
 
@@ -211,22 +183,9 @@ describe('OP-26 a library in the legacy store', () => {
   /** Answers the three calls the button makes; the page is as after a load. */
   function archive(photosCount: number) {
     cleanup()
-    const answers: Record<string, object> = {
-      '/users/activate': { status: 'NOT_ACTIVE', waitingCount: 60 },
-      '/users': {
-        userId: 'owner',
-        photosCount,
-        albumsCount: 0,
-        registrationDate: STATUS.registrationDate,
-        lastUploadedAt: null,
-        deletedCount: 0,
-      },
-    }
+    const answers = libraryAnswers(photosCount, 'NOT_ACTIVE')
     configureCalls({
-      fetch: async input => {
-        const path = String(input).replace('/api/photo-management', '')
-        return Response.json(answers[path] ?? { ...STATUS, status: 'critical', daysRemaining: 0 })
-      },
+      fetch: input => answerStorage(input, { status: 'critical', daysRemaining: 0 }, answers),
     })
     show('test')
   }

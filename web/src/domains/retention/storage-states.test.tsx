@@ -1,36 +1,18 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { ActivationStatus } from '#contract/activation.ts'
 import type { StorageStatus } from '#contract/retention.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { StorageButton } from './storage-button.tsx'
 import { StorageNote } from './storage-note.tsx'
+import { answerStorage, libraryAnswers } from './storage-status.testing.ts'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
-const brand = findHostBrand('keepsake-gb.localhost')!
-const texts = textsForTests()
-const STATUS: StorageStatus = {
-  status: 'safe',
-  monthsRemaining: 14,
-  daysRemaining: 430,
-  deletionDate: '2027-03-05T00:00:00Z',
-  lastOrderDate: '2025-09-05T10:00:00Z',
-  registrationDate: '2020-01-01T00:00:00Z',
-  projectCount: 0,
-  delayedDeletionDate: null,
-  projectedDeletionDate: '2027-03-05T00:00:00Z',
-  lastRestorableDay: '2027-04-03',
-}
 const WARNING: Partial<StorageStatus> = { status: 'warning', monthsRemaining: 1, daysRemaining: 40 }
 const CRITICAL: Partial<StorageStatus> = { status: 'critical', monthsRemaining: 0, daysRemaining: 1 }
 const GRACE = { leftAt: '2027-03-05T09:15:00Z', photosCount: 214 }
@@ -46,35 +28,12 @@ beforeAll(() => import('./storage-modal.tsx'))
 function show(Component: () => ReactNode, state: State, flag: boolean) {
   cleanup()
   setHostFlags({ PhotoManagementReactivationEnabled: flag })
-  const answers: Record<string, object> = {
-    '/users/activate': { status: state.activation ?? 'ACTIVE', waitingCount: 60 },
-    '/users': {
-      userId: 'owner',
-      photosCount: state.photos ?? 5,
-      albumsCount: 0,
-      registrationDate: STATUS.registrationDate,
-      lastUploadedAt: null,
-      deletedCount: 0,
-    },
-  }
+  const answers = libraryAnswers(state.photos ?? 5, state.activation ?? 'ACTIVE')
   configureCalls({
     token: async () => 'token',
-    fetch: async input => {
-      const path = String(input).replace('/api/photo-management', '')
-      return Response.json(answers[path] ?? { ...STATUS, ...state.status })
-    },
+    fetch: input => answerStorage(input, { projectCount: 0, ...state.status }, answers),
   })
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <Component />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return queries
+  return renderElement(<Component />).queries
 }
 
 const DELETED = 'Your photos will be deleted tomorrow. Any order keeps them.'

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
-import { QueryClient } from '@tanstack/react-query'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { EditorProduct } from '#contract/brands.ts'
+import type { ActionEnvironment } from '#web/gallery/actions/photo-action.ts'
+import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
 import type { PhotoTargets } from '#web/gallery/index.ts'
-import { useConfirm } from '#web/gallery/index.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { createEditorAddress } from './editor-address.ts'
 import { createOrderPrintsAction } from './index.ts'
@@ -61,30 +61,13 @@ const created = (counts: { photosCount?: number; tooSmallCount?: number } = {}) 
     { status: 201 },
   )
 
-function Page({ targets, product }: { targets: PhotoTargets; product?: EditorProduct }) {
-  const { ask, dialogs } = useConfirm()
-  const environment = { texts, queries: new QueryClient(), ask }
-  const perform = () =>
-    product
-      ? orderProduct(brand, product, targets, environment)
-      : createOrderPrintsAction(brand).perform(targets, environment)
-  const start = () => void perform().then(outcome)
-  return (
-    <>
-      <button type="button" onClick={start}>
-        Start
-      </button>
-      {dialogs}
-    </>
-  )
-}
-
 async function start(targets: Partial<PhotoTargets> = {}, product?: EditorProduct) {
-  render(
-    <TextsProvider texts={texts}>
-      <Page targets={{ count: 3, ids: async () => IDS, ...targets }} {...(product && { product })} />
-    </TextsProvider>,
-  )
+  const all = { count: 3, ids: async () => IDS, ...targets }
+  const perform = (environment: ActionEnvironment) =>
+    product
+      ? orderProduct(brand, product, all, environment)
+      : createOrderPrintsAction(brand).perform(all, environment)
+  renderElement(<StartPage onStart={environment => perform(environment).then(outcome)} />)
   fireEvent.click(screen.getByText('Start'))
   await screen.findByRole('alertdialog')
 }

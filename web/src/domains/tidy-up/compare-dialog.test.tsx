@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { TidyUpMember } from '#contract/tidy-up.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 
 const members = [1, 2, 3].map(place => ({
@@ -16,10 +15,8 @@ const members = [1, 2, 3].map(place => ({
 }))
 
 const open = (members: readonly TidyUpMember[]) =>
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <CompareDialog members={members} isOpen isKept={() => true} onChoose={() => {}} onClose={() => {}} />
-    </TextsProvider>,
+  renderElement(
+    <CompareDialog members={members} isOpen isKept={() => true} onChoose={() => {}} onClose={() => {}} />,
   )
 
 test('NX-222 a reason of a later release is not shown as another one', () => {

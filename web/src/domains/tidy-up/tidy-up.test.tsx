@@ -1,16 +1,12 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { TidyUpGroup, TidyUpKind } from '#contract/tidy-up.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { push } from '#web/platform/push/library.testing.ts'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './tidy-up.module.css'
 import { TidyUp } from './tidy-up.tsx'
@@ -95,17 +91,7 @@ afterEach(() => {
 })
 
 function show(kind: TidyUpKind = 'copies', onAdd?: () => void) {
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  const texts = textsForTests()
-  return render(
-    <QueryClientProvider client={queries}>
-      <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-        <TextsProvider texts={texts}>
-          <TidyUp kind={kind} onAdd={onAdd} />
-        </TextsProvider>
-      </ConfigProvider>
-    </QueryClientProvider>,
-  )
+  return renderElement(<TidyUp kind={kind} onAdd={onAdd} />, { queries })
 }
 
 const region = (name: string) => screen.findByRole('region', { name: `${name}.jpg` })

@@ -1,18 +1,14 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { Image } from '#contract/photos.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { createLibraryList } from '#web/domains/photos/library-list.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { push } from '#web/platform/push/library.testing.ts'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import type { ScreenSize } from '#web/ui/screen-size.ts'
 import type { ActionOutcome, PhotoAction } from '../actions/photo-action.ts'
 import { photoForTests } from '../photo-list/photo.testing.ts'
@@ -32,8 +28,6 @@ vi.mock('#web/ui/screen-size.ts', async original => ({
 }))
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
-const texts = textsForTests()
-const brand = findHostBrand('keepsake-gb.localhost')!
 const navigation = { show: vi.fn(), leave: vi.fn(), onFailed: vi.fn() }
 const close = vi.fn()
 const revealPhoto = vi.fn<UnderlyingPhotos['revealPhoto']>()
@@ -79,32 +73,20 @@ function sequenceOf(images: readonly Image[], loaded = images.length) {
 function open(photo: string, sequence: PhotoSequence, actions: readonly PhotoAction[] = []) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const page = (below: PhotoSequence, shown: string) => (
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <UnderlyingPhotosContext
-            value={{
-              status: 'ready',
-              sequence: below,
-              revealPhoto,
-              findTile: () => undefined,
-              refetchPhoto: imageId =>
-                refetchPhoto(queries, createLibraryList({ key: 'dateTaken', order: 'desc' }), imageId),
-            }}
-          >
-            <Preview
-              id={shown}
-              navigation={navigation}
-              close={close}
-              actions={actions}
-              backLabel="photos.back"
-            />
-          </UnderlyingPhotosContext>
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>
+    <UnderlyingPhotosContext
+      value={{
+        status: 'ready',
+        sequence: below,
+        revealPhoto,
+        findTile: () => undefined,
+        refetchPhoto: imageId =>
+          refetchPhoto(queries, createLibraryList({ key: 'dateTaken', order: 'desc' }), imageId),
+      }}
+    >
+      <Preview id={shown} navigation={navigation} close={close} actions={actions} backLabel="photos.back" />
+    </UnderlyingPhotosContext>
   )
-  const { rerender, unmount } = render(page(sequence, photo))
+  const { rerender, unmount } = renderElement(page(sequence, photo), { queries })
   return { unmount, reorder: (below: PhotoSequence) => rerender(page(below, photo)) }
 }
 

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import Download from 'lucide-react/icons/download'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import type { ActionOutcome, PhotoAction } from '../actions/photo-action.ts'
 import { SelectionBar, type SelectionBarProps, type SelectionSummary } from './selection-bar.tsx'
 
@@ -40,17 +38,13 @@ type Changes = Partial<SelectionSummary & Pick<SelectionBarProps, 'actions' | 'b
 function show({ actions: offered = actions, blocked = false, ...changes }: Changes = {}) {
   const count = changes.count ?? 3
   const targets = { count, ids: async () => [] }
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <QueryClientProvider client={new QueryClient()}>
-        <SelectionBar
-          selection={{ count, loading: false, targets, isEverything: false, ...on, ...changes }}
-          actions={offered}
-          ask={async () => undefined}
-          blocked={blocked}
-        />
-      </QueryClientProvider>
-    </TextsProvider>,
+  renderElement(
+    <SelectionBar
+      selection={{ count, loading: false, targets, isEverything: false, ...on, ...changes }}
+      actions={offered}
+      ask={async () => undefined}
+      blocked={blocked}
+    />,
   )
 }
 const button = (name: string) => screen.getByRole('button', { name })

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { checkInput } from '#contract/input/field-issues.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { HttpFailure } from '../http/http-failure.ts'
@@ -26,11 +25,7 @@ let sent: unknown[]
 beforeEach(() => {
   sent = []
   submit = async () => {}
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <Address />
-    </TextsProvider>,
-  )
+  renderElement(<Address />)
 })
 
 function Address() {

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AddressForm } from '#web/domains/addresses/index.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import {
   type AddressService,
@@ -208,12 +207,10 @@ test('AA-100 another address becomes the default one', async () => {
 test('AA-101 the form alone serves an order’s address, whose country is fixed', async () => {
   const onSubmit = vi.fn(async () => {})
   service = addressService()
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <AddressForm initial={DE} rules={{ countries: ['DE'] }} onSubmit={onSubmit}>
-        <button type="submit">Use this address</button>
-      </AddressForm>
-    </TextsProvider>,
+  renderElement(
+    <AddressForm initial={DE} rules={{ countries: ['DE'] }} onSubmit={onSubmit}>
+      <button type="submit">Use this address</button>
+    </AddressForm>,
   )
   expect(within(screen.getByRole('combobox', { name: 'Country' })).getAllByRole('option')).toHaveLength(1)
   await type('Postal code', 'd 10999')

@@ -136,21 +136,6 @@ describe('the album page', () => {
     expect((await screen.findByRole('dialog')).textContent).toBe(`Upload into ${OSLO}`)
   })
 
-  test('PL-045 OP-11 on mobile adding opens the upload page for the album, which returns to it', async () => {
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query.includes('width <'),
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }))
-    const { router } = open(0)
-    await screen.findByText('Your album is empty')
-    fireEvent.click(screen.getAllByRole('button', { name: 'Add photos' }).at(-1)!)
-    await waitFor(() => expect(router.state.location.pathname).toBe(PATHS.upload))
-    expect(router.state.location.search).toMatchObject({ album_id: OSLO, return_to: AT })
-    expect(screen.queryByRole('dialog')).toBeNull()
-    vi.unstubAllGlobals()
-  })
-
   test('PL-018 PL-143 without the upload flag nothing can be added', async () => {
     setHostFlags({})
     open(0)
@@ -189,27 +174,14 @@ describe('the album page', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test("PL-085 PL-196 'Unable to display album. Please refresh the page or try again later.'", async () => {
+  test.each([
+    [/^GET .*\/albums\/[\w-]+$/, 'Unable to display album. Please refresh the page or try again later.'],
+    [/\/photos\?/, 'Unable to display album photos. Please refresh the page or try again later.'],
+  ])('PL-085 PL-196 when %s fails: %s', async (failing, message) => {
     open(3, made => {
-      made.fail = line => line === `GET /albums/${OSLO}`
+      made.fail = line => failing.test(line)
     })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain(
-      'Unable to display album. Please refresh the page or try again later.',
-    )
-    service.fail = () => false
-    press('Try again')
-    await photo(1)
-  })
-
-  test("PL-085 PL-196 'Unable to display album photos. Please refresh the page or try again later.'", async () => {
-    open(3, made => {
-      made.fail = line => line.includes('/photos?')
-    })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain(
-      'Unable to display album photos. Please refresh the page or try again later.',
-    )
+    expect((await screen.findByRole('alert')).textContent).toContain(message)
     service.fail = () => false
     press('Try again')
     await photo(1)

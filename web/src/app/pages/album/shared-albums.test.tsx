@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LibraryPush } from '#contract/push.ts'
 import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
+import { stubIntersections } from '#web/gallery/page/more-pages.testing.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -238,21 +239,6 @@ describe('the shared album page', () => {
     })
   })
 
-  test('PL-085 PL-196 failed requests show a message with a retry', async () => {
-    open(at(MINE), 3, made => {
-      made.fail = line => line === `GET /shared-albums/${MINE}`
-    })
-    const failure = 'Unable to display album. Please refresh the page or try again later.'
-    expect(await screen.findByText(failure)).toBeDefined()
-    service.fail = line => line.includes(`${MINE}/photos?`)
-    press('Try again')
-    const photosFailure = 'Unable to display album photos. Please refresh the page or try again later.'
-    expect(await screen.findByText(photosFailure)).toBeDefined()
-    service.fail = () => false
-    press('Try again')
-    await photo(1)
-  })
-
   test('PL-174 one the customer may not see, or that is not shared, is reported as unknown', async () => {
     open(at(albumIdForTests(2)))
     expect(await screen.findByText('This album no longer exists.')).toBeDefined()
@@ -460,13 +446,7 @@ describe('the albums list', () => {
   })
 
   test('PL-197 OP-16 more than 50 are loaded page by page', async () => {
-    vi.stubGlobal(
-      'IntersectionObserver',
-      class {
-        observe() {}
-        disconnect() {}
-      },
-    )
+    stubIntersections()
     open(PATHS.albums, 1, made => {
       const [, otherAlbum] = made.albums
       for (let index = 0; index < 60; index++)

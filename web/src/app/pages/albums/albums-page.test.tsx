@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { albumIdForTests, albumsForTests, renderForTests } from '#web/domains/albums/albums.testing.tsx'
+import { stubIntersections } from '#web/gallery/page/more-pages.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { push } from '#web/platform/push/library.testing.ts'
@@ -12,7 +13,7 @@ vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: ReturnType<typeof albumsForTests>
-let seen: (entries: { isIntersecting: boolean }[]) => void
+let intersections: ReturnType<typeof stubIntersections>
 
 // Preloads lazy components so that the first test does not wait for them.
 beforeAll(async () => {
@@ -21,16 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   setHostFlags({ PhotoManagementAlbumViewEnabled: true, PhotoManagementUploadViewEnabled: true })
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(callback: typeof seen) {
-        seen = callback
-      }
-      observe() {}
-      disconnect() {}
-    },
-  )
+  intersections = stubIntersections()
 })
 
 function open(
@@ -81,28 +73,15 @@ describe('the albums list', () => {
   test('PL-075 PL-197 PL-038 first 49, then 50 when the end scrolls into view, until there are no more', async () => {
     open(many(110))
     expect(await links()).toHaveLength(49)
-    await act(async () => seen([{ isIntersecting: false }]))
+    intersections.see(false)
     expect(await links()).toHaveLength(49)
     expect(lists()).toHaveLength(1)
-    act(() => seen([{ isIntersecting: true }]))
+    intersections.see()
     await waitFor(async () => expect(await links()).toHaveLength(99))
-    act(() => seen([{ isIntersecting: true }]))
+    intersections.see()
     await waitFor(async () => expect(await links()).toHaveLength(110))
     expect(lists().map(line => /limit=(\d+)/.exec(line)?.[1])).toEqual(['49', '50', '50'])
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
-  })
-
-  test('PL-038 a failed page keeps the others and can be retried', async () => {
-    open(many(60), made => {
-      made.fail = line => line.includes('cursor')
-    })
-    await links()
-    fireEvent.click(screen.getByRole('button', { name: 'Load more' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Unable to display albums.')
-    expect(await links()).toHaveLength(49)
-    service.fail = () => false
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(async () => expect(await links()).toHaveLength(60))
   })
 
   test("PL-076 PL-196 'Unable to display albums. Please refresh the page or try again later.'", async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { stubIntersections } from '#web/gallery/page/more-pages.testing.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
@@ -21,7 +22,7 @@ let asked: string[]
 let sent: { path: string; photoIds: string[] }[]
 let fails: (cursor: string | null) => boolean
 let hold: Promise<unknown>
-let sentinels: Set<(seen: boolean) => void>
+let intersections: ReturnType<typeof stubIntersections>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
@@ -29,22 +30,7 @@ beforeEach(() => {
   sent = []
   fails = () => false
   hold = Promise.resolve()
-  sentinels = new Set()
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      tell: (seen: boolean) => void
-      constructor(told: (entries: object[]) => void) {
-        this.tell = seen => told([{ isIntersecting: seen }])
-      }
-      observe() {
-        sentinels.add(this.tell)
-      }
-      disconnect() {
-        sentinels.delete(this.tell)
-      }
-    },
-  )
+  intersections = stubIntersections()
   configureCalls({
     token: async () => 'token',
     fetch: async (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init),
@@ -94,10 +80,6 @@ function open(count: number) {
   address = () => router.state.location.pathname
 }
 const photos = (count: number) => waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(count))
-const endComesIntoView = () =>
-  act(() => {
-    for (const tell of sentinels) tell(true)
-  })
 const more = () => screen.queryByRole('button', { name: 'Load more' })
 
 describe('a list that grows at its end', () => {
@@ -105,10 +87,10 @@ describe('a list that grows at its end', () => {
     open(150)
     await photos(100)
     expect(asked).toEqual(['first'])
-    endComesIntoView()
+    intersections.see()
     await photos(150)
     expect(asked).toEqual(['first', '100'])
-    expect([more(), sentinels.size]).toEqual([null, 0])
+    expect([more(), intersections.observers.size]).toEqual([null, 0])
   })
 
   test("PL-038 no call while one is running; 'Load more' shows a spinner", async () => {
@@ -121,7 +103,7 @@ describe('a list that grows at its end', () => {
     fireEvent.click(more()!)
     await waitFor(() => expect(more()?.getAttribute('aria-busy')).toBe('true'))
     fireEvent.click(more()!)
-    endComesIntoView()
+    intersections.see()
     go()
     await photos(200)
     expect(asked).toEqual(['first', '100'])
@@ -132,9 +114,9 @@ describe('a list that grows at its end', () => {
     open(150)
     await photos(100)
     fails = cursor => cursor === '100'
-    endComesIntoView()
+    intersections.see()
     expect(await screen.findByRole('alert')).toBeDefined()
-    expect(sentinels.size).toBe(0)
+    expect(intersections.observers.size).toBe(0)
     fails = () => false
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await photos(150)

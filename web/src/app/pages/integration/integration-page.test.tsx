@@ -7,6 +7,7 @@ import type { SftpAccess, SftpKey } from '#contract/sftp-access.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
+import { CUSTOMER } from '../settings/settings.testing.tsx'
 import { IntegrationPage } from './integration-page.tsx'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
@@ -107,20 +108,8 @@ beforeEach(() => {
     password: null,
   }
   customer = {
-    id: 'c1',
-    email: 'studio@example.com',
-    salutation: null,
-    firstName: 'Mira',
-    lastName: 'Lindholm',
-    dateOfBirth: null,
-    phoneNumber: null,
-    language: 'en-GB',
-    paymentMethod: null,
-    sharesPositions: false,
+    ...CUSTOMER,
     status: 'Active',
-    accountDeleted: false,
-    addresses: [],
-    registrationDate: AT,
     ftp: { callbackUrl: 'https://erp.example/keepsake', callbackFormat: 'JSON' },
   }
   events = [DELIVERED, WAITING, FAILED]

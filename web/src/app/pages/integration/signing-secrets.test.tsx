@@ -1,17 +1,13 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { Callbacks, SigningSecret } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CallbackSettings, CallbacksContent } from '#web/domains/callbacks/index.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { signIn } from '../../screens.testing.tsx'
+import { CUSTOMER as CONSUMER } from '../settings/settings.testing.tsx'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
@@ -49,20 +45,8 @@ beforeEach(() => {
 })
 
 const CUSTOMER: Customer = {
-  id: 'c1',
-  email: 'studio@example.com',
-  salutation: null,
-  firstName: 'Mira',
-  lastName: 'Lindholm',
-  dateOfBirth: null,
-  phoneNumber: null,
-  language: 'en-GB',
-  paymentMethod: null,
-  sharesPositions: false,
+  ...CONSUMER,
   status: 'Active',
-  accountDeleted: false,
-  addresses: [],
-  registrationDate: at(0),
   ftp: { callbackUrl: 'https://erp.example/keepsake', callbackFormat: 'JSON' },
 }
 
@@ -98,19 +82,10 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
 
 function renderSettings(customer: Customer = CUSTOMER) {
   signIn({ business: true })
-  const texts = textsForTests()
-  const brand = findHostBrand('keepsake-gb.localhost')!
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <CallbacksContent>
-            {callbacks => <CallbackSettings callbacks={callbacks} customer={customer} />}
-          </CallbacksContent>
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
+  renderElement(
+    <CallbacksContent>
+      {callbacks => <CallbackSettings callbacks={callbacks} customer={customer} />}
+    </CallbacksContent>,
   )
 }
 

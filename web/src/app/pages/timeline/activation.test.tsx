@@ -1,28 +1,16 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { Activation } from '#contract/activation.ts'
 import type { Timeline } from '#contract/photos.ts'
 import type { ImportPush } from '#contract/push.ts'
 import { IMPORT_RUN, libraryForTests } from '#web/domains/photos/library.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { push } from '#web/platform/push/library.testing.ts'
 import { TRACKED } from '#web/platform/tracking/tracking.ts'
-import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { AreaScreen } from '../../screens/area-screen.tsx'
+import { renderScreens } from '../../screens.testing.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
 interface FakeSocket {
@@ -48,7 +36,6 @@ vi.mock('#web/platform/push/import.ts', () => ({
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
-const brand = findHostBrand('localhost')!
 const tracked: string[] = []
 const onTracked = (event: Event) => tracked.push((event as CustomEvent<{ name: string }>).detail.name)
 let library: ReturnType<typeof libraryForTests>
@@ -78,28 +65,8 @@ afterEach(() => {
 function open(activation: Activation, timeline: Timeline = {}) {
   library = libraryForTests(timeline)
   library.activation = activation
-  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const root = createRootRoute()
-  const area = createRoute({ getParentRoute: () => root, path: '/my-photos', component: AreaScreen })
-  const page = createRoute({
-    getParentRoute: () => area,
-    path: 'photos',
-    component: PhotoTimeline,
-  })
-  const router = createRouter({
-    routeTree: root.addChildren([area.addChildren([page])]),
-    history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
-  })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
-      <TextsProvider texts={textsForTests()}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-          <ToastRegion label="Notices" closeLabel="Close notice" undoHint="Press Ctrl+Z to undo" />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
+  const screens = { '/my-photos/photos': PhotoTimeline }
+  queries = renderScreens('/my-photos/photos', screens, { frame: AreaScreen }).queries
 }
 
 const WAITING: Activation = { status: 'NOT_ACTIVE', waitingCount: 60 }

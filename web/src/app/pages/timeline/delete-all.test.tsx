@@ -1,30 +1,17 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { push } from '#web/platform/push/library.testing.ts'
-import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { renderScreens } from '../../screens.testing.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
-const brand = findHostBrand('localhost')!
 let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
 const scrolled = vi.fn()
@@ -51,26 +38,9 @@ let router: { state: { location: { pathname: string } } }
 
 /** Renders the page as after a reload, without any cached state. */
 function show(path = '/my-photos/photos') {
-  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const root = createRootRoute()
-  const pages = ['/my-photos/photos', '/elsewhere'].map(each =>
-    createRoute({ getParentRoute: () => root, path: each, component: PhotoTimeline }),
-  )
-  const created = createRouter({
-    routeTree: root.addChildren(pages),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  router = created
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
-      <TextsProvider texts={textsForTests()}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={created as never} />
-          <ToastRegion label="Notices" closeLabel="Close notice" undoHint="Press Ctrl+Z to undo" />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
+  const shown = renderScreens(path, { '/my-photos/photos': PhotoTimeline, '/elsewhere': PhotoTimeline })
+  queries = shown.queries
+  router = shown.router
 }
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })

@@ -1,28 +1,15 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Timeline } from '#contract/photos.ts'
 import { deletePhotos } from '#web/domains/photos/deleting/delete-photos.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
+import { renderScreens } from '../../screens.testing.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
-
-const brand = findHostBrand('localhost')!
 
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => 'The storage status' }))
 vi.mock('#web/domains/uploads/upload-dialog/upload-modal.tsx', () => ({
@@ -35,6 +22,8 @@ vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/librar
 let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
 
+// Preloads a lazy component so that the first test does not wait for it.
+beforeAll(() => import('#web/ui/select-list.tsx'))
 beforeEach(() => {
   // The test DOM has no layout: the grid needs a width.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(949)
@@ -50,32 +39,12 @@ const TIMELINE: Timeline = { '2024': { '5': 3, '4': 30, '1': 500 }, '1970': { '1
 function open(timeline: Timeline = TIMELINE, prepare: (made: typeof library) => void = () => {}) {
   library = libraryForTests(timeline)
   prepare(library)
-  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const root = createRootRoute()
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/my-photos/photos',
-    component: PhotoTimeline,
+  const shown = renderScreens('/my-photos/photos', {
+    '/my-photos/photos': PhotoTimeline,
+    '/my-photos/photos/preview/$id': () => <div>The preview</div>,
   })
-  const preview = createRoute({
-    getParentRoute: () => page,
-    path: 'preview/$id',
-    component: () => <div>The preview</div>,
-  })
-  const router = createRouter({
-    routeTree: root.addChildren([page.addChildren([preview])]),
-    history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),
-  })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts: textsForTests() }}>
-      <TextsProvider texts={textsForTests()}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return router
+  queries = shown.queries
+  return shown.router
 }
 
 const photo = (name: RegExp) => screen.findByRole('button', { name })
@@ -97,13 +66,6 @@ describe('photos page', () => {
     answer()
     expect(await screen.findByRole('grid')).toBeDefined()
     expect(screen.queryByText('Loading your photos')).toBeNull()
-  })
-
-  test("PL-029 month headers show month and year, January 1970 is 'Unknown Date' and last", async () => {
-    open()
-    await photo(/^Photo 1 of 535/)
-    expect(months().at(0)).toBe('May 2024')
-    expect(months().at(-1)).toBe('Unknown Date')
   })
 
   test("PL-019 the tab shows '-' and then the number of photos", async () => {
@@ -218,14 +180,6 @@ describe('photos page', () => {
     ])
   })
 
-  test('PL-022 PL-024 another sort is saved and reloads the months in view in its order', async () => {
-    localStorage.setItem('keepsake.sort.photos', '{"key":"dateTaken","order":"asc"}')
-    open()
-    await photo(/^Photo 1 of 535, taken 28 January 2024/)
-    expect(months().at(0)).toBe('January 2024')
-    expect(requestedPages().every(path => path.includes('sortOrder=asc'))).toBe(true)
-  })
-
   test('PL-034 a press opens the preview above the grid, which stays mounted', async () => {
     const router = open()
     fireEvent.click(await photo(/^Photo 2 of 535, taken/))
@@ -297,5 +251,70 @@ describe('photos page', () => {
     fireEvent(window, drop)
     expect((await screen.findByRole('dialog')).textContent).toBe('beach.jpg')
     expect(drop.defaultPrevented).toBe(true)
+  })
+})
+
+describe('sorting', () => {
+  const SORTED = { '2024': { '5': 3, '1': 4 }, '1970': { '1': 2 } }
+  const select = () => screen.findByRole('button', { name: /^Sort by/ })
+  const countRequests = (query: string) => library.requests.filter(path => path.includes(query)).length
+  async function choose(name: string) {
+    fireEvent.click(await select())
+    fireEvent.click(await screen.findByRole('option', { name }))
+  }
+
+  test('PL-021 OP-07 photos are sorted by date uploaded or taken, four options without duplicates', async () => {
+    open(SORTED)
+    await photo(/^Photo 1 of 9/)
+    fireEvent.click(await select())
+    const options = await screen.findAllByRole('option')
+    expect(options.map(option => option.textContent)).toEqual([
+      'Date uploaded, new to old',
+      'Date uploaded, old to new',
+      'Date taken, new to old',
+      'Date taken, old to new',
+    ])
+  })
+
+  test('PL-024 PL-025 OP-08 another sort loads the months in view again in its order, Unknown Date stays last', async () => {
+    open(SORTED)
+    await photo(/^Photo 1 of 9, taken 28 May 2024/)
+    expect(months()).toEqual(['May 2024', 'January 2024', 'Unknown Date'])
+    await choose('Date taken, old to new')
+    await photo(/^Photo 1 of 9, taken 28 January 2024/)
+    expect(months()).toEqual(['January 2024', 'May 2024', 'Unknown Date'])
+    expect(countRequests('/timeline/2024/5?sortKey=dateTaken&sortOrder=asc')).toBe(1)
+    await choose('Date uploaded, new to old')
+    await waitFor(() =>
+      expect(countRequests('/timeline/2024/5?sortKey=created&sortOrder=desc&groupBy=created')).toBe(1),
+    )
+    expect(countRequests('/users/timeline?groupBy=created')).toBe(1)
+    await choose('Date taken, old to new')
+    await waitFor(() => expect(countRequests('/timeline/2024/5?sortKey=dateTaken&sortOrder=asc')).toBe(2))
+  })
+
+  test('PL-024 PL-031 photos in view are loaded when the sort changes in the middle of a fling', async () => {
+    open(SORTED)
+    await photo(/^Photo 1 of 9, taken 28 May 2024/)
+    fireEvent.click(await select())
+    const option = await screen.findByRole('option', { name: 'Date uploaded, new to old' })
+    const edge = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+    edge.mockReturnValue({ ...new DOMRect(0, -innerHeight, 949, 0).toJSON(), top: -innerHeight })
+    window.dispatchEvent(new Event('scroll'))
+    edge.mockRestore()
+    library.timeline = { '2025': { '2': 9 } }
+    fireEvent.click(option)
+    await waitFor(() => expect(countRequests('/timeline/2025/2?sortKey=created')).toBe(1))
+  })
+
+  test('PL-022 the choice is used again after a reload', async () => {
+    open(SORTED)
+    await photo(/^Photo 1 of 9/)
+    await choose('Date taken, old to new')
+    cleanup()
+    open(SORTED)
+    await photo(/^Photo 1 of 9, taken 28 January 2024/)
+    expect((await select()).textContent).toBe('Date taken, old to new')
+    expect(countRequests('sortOrder=desc')).toBe(0)
   })
 })

@@ -2,8 +2,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
-import { useConfirm } from '#web/gallery/index.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import type { ActionEnvironment } from '#web/gallery/actions/photo-action.ts'
+import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
+import { stubIntersections } from '#web/gallery/page/more-pages.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { albumsForTests, renderForTests } from '../albums.testing.tsx'
 import { copyToAlbumAction } from './copy-to-album-action.tsx'
@@ -12,21 +13,12 @@ vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {}
 
 const outcome = vi.fn()
 let service: ReturnType<typeof albumsForTests>
-let seen: (entries: { isIntersecting: boolean }[]) => void
+let intersections: ReturnType<typeof stubIntersections>
 
 // Loaded when it is needed: the first test shall not wait for it.
 beforeAll(() => import('./copy-dialog.tsx'))
 beforeEach(() => {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(callback: typeof seen) {
-        seen = callback
-      }
-      observe() {}
-      disconnect() {}
-    },
-  )
+  intersections = stubIntersections()
 })
 
 const GIVEN = [
@@ -36,34 +28,18 @@ const GIVEN = [
 ]
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `photo-${index}`)
 
+function show(count: number, rule?: PhotoSelection) {
+  const targets = { count, ids: async () => ids(count), rule: () => rule }
+  const start = (environment: ActionEnvironment) =>
+    copyToAlbumAction.perform(targets, environment).then(outcome)
+  return renderForTests('/test', { '/test': () => <StartPage onStart={start} /> })
+}
+
 async function open(count: number, rule?: PhotoSelection, given = GIVEN) {
   service = albumsForTests(given)
-  const { queries } = renderForTests('/test', { '/test': () => <Page count={count} rule={rule} /> })
-  testQueries.current = queries
+  show(count, rule)
   fireEvent.click(await screen.findByText('Start'))
   return screen.findByRole('dialog', { name: 'Copy to album' })
-}
-
-const testQueries: { current: ReturnType<typeof renderForTests>['queries'] | undefined } = {
-  current: undefined,
-}
-
-function Page({ count, rule }: { count: number; rule: PhotoSelection | undefined }) {
-  const { ask, dialogs } = useConfirm()
-  const start = () => {
-    const targets = { count, ids: async () => ids(count), rule: () => rule }
-    void copyToAlbumAction
-      .perform(targets, { texts: textsForTests(), queries: testQueries.current!, ask })
-      .then(outcome)
-  }
-  return (
-    <>
-      <button type="button" onClick={start}>
-        Start
-      </button>
-      {dialogs}
-    </>
-  )
 }
 
 const option = (name: RegExp) => screen.findByRole<HTMLInputElement>('radio', { name })
@@ -90,7 +66,7 @@ describe('copy to album', () => {
     await open(3, undefined, many)
     await option(/^Album 0/)
     expect(screen.getAllByRole('radio')).toHaveLength(49)
-    act(() => seen([{ isIntersecting: true }]))
+    intersections.see()
     await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(60))
     expect(service.lines('GET /albums?').at(-1)).toContain('limit=50&cursor=49')
   })
@@ -162,8 +138,7 @@ describe('copy to album', () => {
   test("PL-076 PL-196 the list cannot be had: 'Unable to display albums. …'; a new one can be made", async () => {
     service = albumsForTests(GIVEN)
     service.fail = line => line.startsWith('GET /albums?')
-    const { queries } = renderForTests('/test', { '/test': () => <Page count={1} rule={undefined} /> })
-    testQueries.current = queries
+    show(1)
     fireEvent.click(await screen.findByText('Start'))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(

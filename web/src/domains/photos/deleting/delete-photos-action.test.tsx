@@ -1,21 +1,18 @@
 // @vitest-environment happy-dom
-import { QueryClient } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
 import type { ActionOutcome } from '#web/gallery/index.ts'
-import { useConfirm } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { isUnsubscribed, push } from '#web/platform/push/library.testing.ts'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { deletePhotosAction } from './delete-photos-action.ts'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
-const texts = textsForTests()
 const ids = [0, 1, 2].map(index => photoForTests(2024, 5, index).imageId)
 const MANY = Array.from({ length: 150 }, (_, index) => photoForTests(2024, 6, index).imageId)
 const deselect = vi.fn()
@@ -56,27 +53,14 @@ beforeEach(() => {
   })
 })
 
-function Page({ count }: { count: number }) {
-  const { ask, dialogs } = useConfirm()
-  const start = () => {
-    const targets = { count, ids: async () => (count > ids.length ? MANY : ids).slice(0, count), deselect }
-    outcome = deletePhotosAction.perform(targets, { texts, queries: new QueryClient(), ask })
-  }
-  return (
-    <>
-      <button type="button" onClick={start}>
-        Start
-      </button>
-      {dialogs}
-    </>
-  )
-}
-
 async function open(count: number) {
-  render(
-    <TextsProvider texts={texts}>
-      <Page count={count} />
-    </TextsProvider>,
+  const targets = { count, ids: async () => (count > ids.length ? MANY : ids).slice(0, count), deselect }
+  renderElement(
+    <StartPage
+      onStart={environment => {
+        outcome = deletePhotosAction.perform(targets, environment)
+      }}
+    />,
   )
   return reopen()
 }

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoProducts } from '#contract/photo-products.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { PhotoProductsRow } from './photo-products-row.tsx'
 
 vi.mock('@tanstack/react-router', () => ({
@@ -39,14 +37,10 @@ beforeEach(() => {
 })
 
 function show() {
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <TextsProvider texts={textsForTests()}>
-        <dl>
-          <PhotoProductsRow image={IMAGE} />
-        </dl>
-      </TextsProvider>
-    </QueryClientProvider>,
+  renderElement(
+    <dl>
+      <PhotoProductsRow image={IMAGE} />
+    </dl>,
   )
 }
 

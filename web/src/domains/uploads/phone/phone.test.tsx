@@ -1,22 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { PhoneResult, SessionFile, UploadSession } from '#contract/upload-sessions.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { renderScreens } from '#web/app/screens.testing.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -86,8 +74,6 @@ vi.mock('../tus/tus.ts', () => ({
 const FIRST = '4768ce87-c667-480c-8dcf-d03743bcf3b3'
 const SECOND = 'a768ce87-c667-480c-8dcf-d03743bcf3b3'
 const UPLOAD_TOKEN = 'x'.repeat(43)
-const brand = findHostBrand('localhost')!
-const texts = textsForTests()
 
 /** Fake service with one upload session. */
 function serviceForTests() {
@@ -212,24 +198,12 @@ const quiet = (work: () => unknown) =>
   })
 
 async function show(element: React.ReactNode) {
-  const root = createRootRoute()
-  const routeTree = root.addChildren([
-    createRoute({ getParentRoute: () => root, path: PATHS.photos, component: () => element }),
-    createRoute({ getParentRoute: () => root, path: PATHS.album, component: () => <p>The album</p> }),
-  ])
-  const history = createMemoryHistory({ initialEntries: [PATHS.photos] })
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  await quiet(() =>
-    render(
-      <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-        <TextsProvider texts={texts}>
-          <QueryClientProvider client={queries}>
-            <RouterProvider router={createRouter({ routeTree, history }) as never} />
-          </QueryClientProvider>
-        </TextsProvider>
-      </ConfigProvider>,
-    ),
+  renderScreens(
+    PATHS.photos,
+    { [PATHS.photos]: () => element, [PATHS.album]: () => <p>The album</p> },
+    { toasts: false },
   )
+  await quiet(() => {})
 }
 
 async function openModal(t = createTestEnvironment(), albumId?: string) {

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReceiptFile } from '#contract/upload-batches.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
@@ -63,13 +62,7 @@ const quiet = (work: () => unknown) =>
 
 async function show() {
   const onChanged = vi.fn()
-  await quiet(() =>
-    render(
-      <TextsProvider texts={textsForTests()}>
-        <InterruptedUpload batchId={BATCH} onChanged={onChanged} />
-      </TextsProvider>,
-    ),
-  )
+  await quiet(() => renderElement(<InterruptedUpload batchId={BATCH} onChanged={onChanged} />))
   return onChanged
 }
 const choose = (...chosen: File[]) =>
@@ -122,13 +115,7 @@ test('RV-817 Close ends the upload here and at the service; a failure says so an
   currentUploads.set({ account: 'owner', uploads: earlier, openViews: 0 })
   const [{ batchId } = { batchId: undefined }] = earlier.confirmed().queue
   const onChanged = vi.fn()
-  await quiet(() =>
-    render(
-      <TextsProvider texts={textsForTests()}>
-        <InterruptedUpload batchId={batchId!} onChanged={onChanged} />
-      </TextsProvider>,
-    ),
-  )
+  await quiet(() => renderElement(<InterruptedUpload batchId={batchId!} onChanged={onChanged} />))
   status = 500
   await quiet(() => fireEvent.click(screen.getByRole('button', { name: 'Close' })))
   expect(toasts.current().map(({ text }) => text)).toEqual([

@@ -1,19 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { Outlet } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderScreens } from '#web/app/screens.testing.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
@@ -81,28 +72,16 @@ async function open(names: readonly string[], t = createTestEnvironment()) {
     await flushPromises()
     await uploads.confirm()
   }
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <Outlet />
-        <UploadTray />
-      </>
-    ),
-  })
+  const frame = () => (
+    <>
+      <Outlet />
+      <UploadTray />
+    </>
+  )
   const paths = [PATHS.photos, PATHS.albums, PATHS.activity, PATHS.uploadReceipt]
-  const routeTree = root.addChildren(
-    paths.map(path => createRoute({ getParentRoute: () => root, path, component: () => null })),
-  )
-  const history = createMemoryHistory({ initialEntries: [PATHS.albums] })
-  const router = createRouter({ routeTree, history })
-  const view = () => (
-    <TextsProvider texts={textsForTests()}>
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </TextsProvider>
-  )
-  await quiet(() => render(view()))
+  const screens = Object.fromEntries(paths.map(path => [path, () => null]))
+  const { router } = renderScreens(PATHS.albums, screens, { frame, toasts: false })
+  await quiet(() => {})
   const setSession = (session: typeof page.session) =>
     quiet(() => {
       page.session = session

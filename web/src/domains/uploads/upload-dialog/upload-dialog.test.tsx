@@ -1,18 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { renderScreens } from '#web/app/screens.testing.tsx'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { announcement } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -25,8 +17,6 @@ afterEach(() => {
   showRequest.set(undefined)
 })
 
-const texts = textsForTests()
-
 async function open(t = createTestEnvironment(), path: string = PATHS.photos, albumId?: string) {
   const uploads = createUploads(t.environment)
   uploads.beginImport(albumId)
@@ -34,21 +24,9 @@ async function open(t = createTestEnvironment(), path: string = PATHS.photos, al
   const onClose = vi.fn()
   const queries = new QueryClient()
   const refreshed = vi.spyOn(queries, 'invalidateQueries')
-  const root = createRootRoute()
-  const dialog = <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
-  const routeTree = root.addChildren([
-    createRoute({ getParentRoute: () => root, path: '/other', component: () => dialog }),
-    createRoute({ getParentRoute: () => root, path: PATHS.photos, component: () => dialog }),
-    createRoute({ getParentRoute: () => root, path: PATHS.album, component: () => dialog }),
-  ])
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) })
-  render(
-    <TextsProvider texts={texts}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
-    </TextsProvider>,
-  )
+  const dialog = () => <UploadDialog uploads={uploads} albumId={albumId} onClose={onClose} />
+  const screens = { '/other': dialog, [PATHS.photos]: dialog, [PATHS.album]: dialog }
+  const { router } = renderScreens(path, screens, { queries, toasts: false })
   await screen.findByRole('dialog')
   const quiet = (work: () => unknown) =>
     act(async () => {

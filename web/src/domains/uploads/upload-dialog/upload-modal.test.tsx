@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { currentUploads } from '../tray/current-uploads.ts'
 import { UploadModal } from './upload-modal.tsx'
 
@@ -28,11 +27,7 @@ function open(uploads: string) {
     beginImport: () => {},
     endImport: async () => {},
   })
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <UploadModal droppedFiles={dropped} onClose={onClose} />
-    </TextsProvider>,
-  )
+  renderElement(<UploadModal droppedFiles={dropped} onClose={onClose} />)
 }
 
 test.each(['javascript:alert(1)//', 'ftp://uploads.example', 'http://['])(

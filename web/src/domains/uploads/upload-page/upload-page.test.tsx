@@ -1,23 +1,13 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { HostBrand } from '#contract/brands.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { renderScreens } from '#web/app/screens.testing.tsx'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
+import { stringifySearch } from '#web/platform/navigation/search.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
@@ -34,7 +24,7 @@ vi.mock('../engine/browser-environment.ts', () => ({
 vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ sub: 'owner' }) }))
 
 const texts = textsForTests()
-const brand = findHostBrand('localhost')!
+const brand = findHostBrand('keepsake-gb.localhost')!
 const OSLO = '/my-photos/albums/oslo?stripped=1'
 
 beforeEach(() => screenOf(390))
@@ -74,32 +64,12 @@ async function open(
       </button>
     )
   }
-  const root = createRootRoute({ component: Outlet })
-  const routeTree = root.addChildren([
-    createRoute({ getParentRoute: () => root, path: PATHS.album, component: Album }),
-    createRoute({ getParentRoute: () => root, path: PATHS.upload, component: UploadPage }),
-  ])
-  const history = createMemoryHistory({ initialEntries: [at] })
-  const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
   const queries = new QueryClient()
   const refreshed = vi.spyOn(queries, 'invalidateQueries')
-  const configured = {
-    environment: 'test' as const,
-    brand: { ...brand, addresses: { ...brand.addresses, ...addresses } },
-    menu: EMPTY_MENU,
-    texts,
-  }
-  await quiet(() =>
-    render(
-      <ConfigProvider config={configured}>
-        <TextsProvider texts={texts}>
-          <QueryClientProvider client={queries}>
-            <RouterProvider router={router as never} />
-          </QueryClientProvider>
-        </TextsProvider>
-      </ConfigProvider>,
-    ),
-  )
+  const brandParts = { addresses: { ...brand.addresses, ...addresses } }
+  const screens = { [PATHS.album]: Album, [PATHS.upload]: UploadPage }
+  const { router } = renderScreens(at, screens, { brandParts, queries, toasts: false })
+  await quiet(() => {})
   return { t, router, modal, refreshed }
 }
 

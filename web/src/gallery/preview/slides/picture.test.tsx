@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
 import { Picture } from './slides.tsx'
 
@@ -14,18 +13,16 @@ function showPicture(width: number, height: number, w: number, h: number, { shar
     thumbnails: [{ id: 1300, url: '/1300', width: w, height: h }],
     untouchedUrl: '/untouched',
   }
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <Picture
-        image={image}
-        box={{ width: 10, height: 10 }}
-        label="Photo"
-        large
-        sharp={sharp}
-        urgent
-        renew={async () => {}}
-      />
-    </TextsProvider>,
+  renderElement(
+    <Picture
+      image={image}
+      box={{ width: 10, height: 10 }}
+      label="Photo"
+      large
+      sharp={sharp}
+      urgent
+      renew={async () => {}}
+    />,
   )
   return screen.getByRole('img', { name: 'Photo' })
 }

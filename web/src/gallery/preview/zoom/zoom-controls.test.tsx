@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
 import { createStageGestures } from '../gestures/stage-gestures.ts'
 import { ZoomControls } from './zoom-controls.tsx'
@@ -21,17 +20,15 @@ const gestures = createStageGestures({
 
 const isNoteShown = (visibleWidth: number, visibleHeight: number, matching: RegExp) => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: matching.test(query) }))
-  render(
-    <TextsProvider texts={textsForTests()}>
-      <ZoomControls
-        image={{ ...photoForTests(2024, 5, 0), visibleWidth, visibleHeight }}
-        scale={2.5}
-        actual={4}
-        gestures={gestures}
-        onFit={() => {}}
-        onHold={() => {}}
-      />
-    </TextsProvider>,
+  renderElement(
+    <ZoomControls
+      image={{ ...photoForTests(2024, 5, 0), visibleWidth, visibleHeight }}
+      scale={2.5}
+      actual={4}
+      gestures={gestures}
+      onFit={() => {}}
+      onHold={() => {}}
+    />,
   )
   expect(screen.getByRole('slider', { name: 'Zoom' }).getAttribute('aria-valuetext')).toBe('63%')
   return screen.queryByRole('note') !== null
