@@ -1,8 +1,7 @@
 import { getOrder } from '#contract/orders.ts'
 import { findViolations } from './fixtures/axe.ts'
-import { createGrid } from './fixtures/grid.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
-import { createEditor } from './fixtures/shop.ts'
+import { orderPrint } from './fixtures/shop.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -10,28 +9,7 @@ test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the ke
   tag: '@phone',
 }, async ({ signedIn: page, customer, library, context }) => {
   await library.add([{ width: 900, height: 600 }])
-  const grid = createGrid(page)
-  await grid.open()
-  await grid.select()
-  await grid.tile(1).click()
-  await page.getByRole('button', { name: 'Order prints' }).click()
-  await createEditor(page).waitUntilLoaded(1)
-  await page.getByRole('button', { name: 'Continue to delivery' }).click()
-  for (const [name, value] of [
-    ['firstName', 'Anna'],
-    ['lastName', 'Keller'],
-    ['street', 'Rosemary Lane'],
-    ['streetNumber', '12'],
-    ['postalCode', 'BS6 5AD'],
-    ['city', 'Bristol'],
-  ] as const)
-    await page.locator(`[name=${name}]`).fill(value)
-  // An order that awaits its payment has time.
-  await page.locator('input[name=payment][value=later]').check()
-  await page.getByRole('button', { name: 'Place order' }).click()
-  await page.waitForURL(/\/orders\/P-\w+$/)
-  const code = new URL(page.url()).pathname.split('/').at(-1)!
-
+  const code = await orderPrint(page)
   await page.goto(`/orders/${code}`)
   const block = page.getByRole('region', { name: 'Delivery address' })
   await expect(block).toContainText('You can change it until production starts.')

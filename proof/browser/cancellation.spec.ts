@@ -1,35 +1,9 @@
-import type { Page } from '@playwright/test'
 import { getOrder } from '#contract/orders.ts'
 import { findViolations } from './fixtures/axe.ts'
-import { createGrid } from './fixtures/grid.ts'
 import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
-import { createEditor } from './fixtures/shop.ts'
+import { orderPrint } from './fixtures/shop.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
-
-/** Orders a print that is paid later, so that it has time; returns the code of the order. */
-async function orderPrint(page: Page): Promise<string> {
-  const grid = createGrid(page)
-  await grid.open()
-  await grid.select()
-  await grid.tile(1).click()
-  await page.getByRole('button', { name: 'Order prints' }).click()
-  await createEditor(page).waitUntilLoaded(1)
-  await page.getByRole('button', { name: 'Continue to delivery' }).click()
-  for (const [name, value] of [
-    ['firstName', 'Anna'],
-    ['lastName', 'Keller'],
-    ['street', 'Rosemary Lane'],
-    ['streetNumber', '12'],
-    ['postalCode', 'BS6 5AD'],
-    ['city', 'Bristol'],
-  ] as const)
-    await page.locator(`[name=${name}]`).fill(value)
-  await page.locator('input[name=payment][value=later]').check()
-  await page.getByRole('button', { name: 'Place order' }).click()
-  await page.waitForURL(/\/orders\/P-\w+$/)
-  return new URL(page.url()).pathname.split('/').at(-1)!
-}
 
 test(
   'NX-117 NX-118 NX-120 an order is cancelled in time, by the keyboard alone, and the page follows the shop without a reload',

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { deletePhotos, getUser } from '#contract/photos.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
-import { cellOf, createGrid, expectPictureLoaded } from './fixtures/grid.ts'
+import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { getToast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -27,65 +27,6 @@ async function openDeleteDialog(page: Page, ...positions: number[]) {
 }
 
 const confirm = (page: Page) => question(page).getByRole('button', { name: 'Delete', exact: true }).click()
-
-/** Records the ids of every delete call, in order; `answer` decides how each is answered. */
-async function onDelete(page: Page, answer: (ids: string[], call: number) => Promise<Answered>) {
-  const calls: string[][] = []
-  await page.route('**/photo-management/photos', async route => {
-    if (route.request().method() !== 'DELETE') return route.continue()
-    const { photoIds } = route.request().postDataJSON() as { photoIds: string[] }
-    calls.push(photoIds)
-    const answered = await answer(photoIds, calls.length)
-    if (answered === 'really') await route.continue()
-    else if (typeof answered === 'number') await route.fulfill({ status: answered, json: {} })
-    else await route.fulfill({ json: answered })
-  })
-  return calls
-}
-
-type Answered = 'really' | number | { failed: string[] }
-
-test('PL-053 PL-097 PL-100 a photo is removed optimistically; on failure it returns to its place and selection mode stays; a retry succeeds and ends the mode', {
-  tag: '@suite',
-}, async ({ signedIn: page, library, browserErrors }) => {
-  browserErrors.allow(/status of 500/, /Status Code: 500/)
-  const { open, tiles } = createGrid(page)
-  const ids = await library.add(4)
-  const held = Promise.withResolvers<void>()
-  await onDelete(page, async (_, call) => {
-    if (call > 2) return 'really'
-    await held.promise
-    return 500
-  })
-  const failure = question(page).getByRole('alert')
-  await open()
-  await openDeleteDialog(page, 2)
-  await expect(question(page)).toContainText('Delete this photo?')
-  await confirm(page)
-  await expect(tiles).toHaveCount(3)
-  expect(await idsOnPage(page)).toEqual([ids[0], ids[2], ids[3]])
-  await expect(photosTab(page)).toHaveText('Photos 3')
-  await expect(question(page)).toBeVisible()
-  held.resolve()
-  await expect(failure).toHaveText('Error: Your photo could not be deleted')
-  expect(await idsOnPage(page)).toEqual(ids)
-  await expect(photosTab(page)).toHaveText('Photos 4')
-  await question(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(bar(page)).toContainText('1 selected')
-  await expect(tiles).toHaveCount(4)
-  await expect(cellOf(page, 2)).toHaveAttribute('aria-selected', 'true')
-
-  await bar(page).getByRole('button', { name: 'Delete' }).click()
-  await confirm(page)
-  await expect(failure).toHaveText('Error: Your photo could not be deleted')
-  await confirm(page)
-  await expect(question(page)).toHaveCount(0)
-  await expect(getToast(page, 'Photo deleted')).toBeVisible()
-  await expect(bar(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible()
-  await expect(tiles).toHaveCount(3)
-  expect(await idsOnPage(page)).toEqual([ids[0], ids[2], ids[3]])
-})
 
 test('PL-102 OP-91 Undo restores deleted photos to their places, Recently deleted restores selected photos or all', {
   tag: '@suite',

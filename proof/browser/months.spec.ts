@@ -241,39 +241,3 @@ test('RV-115 on a phone the handle shows the month while the photos scroll', { t
   const handle = (await label.boundingBox())!
   expect(handle.x >= 0 && handle.x + handle.width <= page.viewportSize()!.width).toBe(true)
 })
-
-test("RV-843 OP-09 a press on '+N' loads one page of 24 however tall the window is, scrolling loads the others", async ({
-  signedIn: page,
-}) => {
-  await mockLibrary(page, createMonths([500, 3]))
-  const limits: string[] = []
-  page.on('request', request => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname.endsWith('/photos/timeline/2024/12')) limits.push(searchParams.get('limit') ?? '')
-  })
-  await page.setViewportSize({ width: 1280, height: 2000 })
-  const { open, tile, month } = createGrid(page)
-  const more = (count: number) =>
-    month('December 2024').getByRole('button', { name: `Show ${count} more photos` })
-  await open()
-  await more(476).click()
-  await expectPictureLoaded(tile(48))
-  await expect(more(452)).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(limits).toEqual(['24', '24'])
-  await page.mouse.move(500, 800)
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 20)
-      return limits.length
-    })
-    .toBeGreaterThan(2)
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 600)
-      return tile(500).count()
-    })
-    .toBe(1)
-  await expectPictureLoaded(tile(500))
-  expect(new Set(limits)).toEqual(new Set(['24']))
-})

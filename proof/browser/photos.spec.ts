@@ -1,4 +1,4 @@
-import type { Page, Request, Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
 import { createGrid, expectPictureLoaded, isInViewport } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
@@ -16,16 +16,6 @@ const PICTURES: Picture[] = [
   {},
   {},
 ].map((picture, index) => ({ width: 300, height: 200, fileName: `picture-${index}.jpg`, ...picture }))
-
-const NEWEST_FIRST = [
-  'May 2024',
-  'January 2024',
-  'December 2023',
-  'August 2023',
-  'July 2022',
-  'March 2021',
-  'October 2019',
-]
 
 const test = createTestWithLibrary(PICTURES)
 
@@ -60,17 +50,6 @@ function recordRequestedSizes(page: Page) {
   return sizes
 }
 
-/** Collects the months whose photos are requested, in order: '2024/5'. */
-function recordRequestedMonths(page: Page) {
-  const requests: { month: string; query: URLSearchParams }[] = []
-  page.on('request', (request: Request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    const month = /\/photos\/timeline\/(\d+\/\d+)$/.exec(pathname)?.[1]
-    if (month) requests.push({ month, query: searchParams })
-  })
-  return requests
-}
-
 test('PL-005 PL-006 the bare path redirects to the photos and keeps the query; timeline and preview open by URL and after a reload', {
   tag: '@suite',
 }, async ({ signedIn: page, shared }) => {
@@ -92,104 +71,20 @@ test('PL-005 PL-006 the bare path redirects to the photos and keeps the query; t
   await expect(picture).toBeVisible()
 })
 
-test.describe('in the time zone Pacific/Kiritimati', () => {
-  test.use({ timezoneId: 'Pacific/Kiritimati' })
+for (const [timezoneId, tag] of [
+  ['Pacific/Kiritimati', []],
+  ['America/Los_Angeles', ['@suite']],
+] as const)
+  test.describe(`in the time zone ${timezoneId}`, () => {
+    test.use({ timezoneId })
 
-  test('PL-017 PL-018 PL-019 PL-020 PL-025 PL-028 PL-029 PL-033 PL-035 PL-128 the page shows its heading and the months with all their photos', async ({
-    signedIn: page,
-    shared,
-  }) => {
-    const { open, months, month, tile } = createGrid(page)
-    await open()
-
-    await test.step('title, storage status, introduction; a way back on small screens only', async () => {
-      await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
-      await expect(page.getByRole('button', { name: '18 months storage remaining.' })).toBeVisible()
-      await expect(page.getByRole('main').getByRole('link', { name: 'Overview', exact: true })).toHaveCount(0)
-      await expect(page.getByRole('button', { name: 'Add photos' })).toBeVisible()
-      await expect(tab(page)).toHaveText(`Photos ${PICTURES.length}`)
-      const rest = page.getByText('Photos are kept for 18 months from your last order')
-      await expect(rest).toBeHidden()
-      await page.getByRole('button', { name: 'Show more' }).click()
-      await expect(rest).toBeVisible()
-      await page.getByRole('button', { name: 'Show less' }).click()
-      await expect(rest).toBeHidden()
-      await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
-    })
-
-    await test.step("a header per month with its number, those without a date last; '+N' shows the rest", async () => {
-      await expect(months).toHaveText([...NEWEST_FIRST, 'Unknown Date'])
-      for (const [name, count] of [
-        ['May 2024', '26 photos'],
-        ['October 2019', '1 photo'],
-        ['Unknown Date', '2 photos'],
-      ] as const)
-        await expect(month(name).getByText(count, { exact: true })).toBeAttached()
-      const photos = month('May 2024').getByRole('button', { name: /^Photo/ })
-      const more = month('May 2024').getByRole('button', { name: 'Show 2 more photos' })
-      await expect(more).toHaveText('+2')
-      await expect(photos).toHaveCount(24)
-      await more.click()
-      await expect(photos).toHaveCount(26)
-      await expectPictureLoaded(photos.last())
-      await expect(page.getByRole('button', { name: /^Show \d+ more/ })).toHaveCount(0)
-    })
-
-    await test.step('the tooltip says when it was taken; without a date there is none', async () => {
-      await expect(tile(1)).toHaveAttribute('data-tooltip', 'Taken on 26 May 2024 at 14:15:05')
-      await page.keyboard.press('End')
-      await expect(tile(34)).toHaveAccessibleName('Photo 34 of 34, unknown date')
-      await expect(tile(34)).not.toHaveAttribute('data-tooltip')
+    test('PL-025 PL-035 months, tooltips and the preview show the date of the camera', {
+      tag: [...tag],
+    }, async ({ signedIn: page, shared }) => {
+      await createGrid(page).open()
       await expectCameraDates(page, shared.photoIds)
     })
   })
-})
-
-test.describe('in the time zone America/Los_Angeles', () => {
-  test.use({ timezoneId: 'America/Los_Angeles' })
-
-  test('PL-025 PL-030 PL-034 PL-035 each tile is one button: in selection mode it selects and months can be selected as a whole; otherwise it opens the preview', {
-    tag: '@suite',
-  }, async ({ signedIn: page, shared }) => {
-    const { open, tile, tiles, select } = createGrid(page)
-    const all = page.getByRole('button', { name: 'Select all photos of May 2024' })
-    await open()
-    for (const cell of await page.getByRole('gridcell').filter({ has: tiles }).all())
-      await expect(cell.getByRole('button')).toHaveCount(1)
-    await expect(all).toHaveCount(0)
-    await select()
-    await expect(all).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(all).toHaveCount(0)
-    await select()
-    await tile(2).click()
-    await expect(page.getByText('1 selected')).toBeVisible()
-    await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(1)
-    await expect(page).toHaveURL('/my-photos/photos')
-    await tile(2).click()
-    await expect(page.getByText('0 selected')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel selection' }).click()
-    await expectCameraDates(page, shared.photoIds)
-  })
-})
-
-test('RV-505 what the first screen shows is requested once', async ({ signedIn: page }) => {
-  const requests: string[] = []
-  page.on('request', request => {
-    const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname}${search}`)
-  })
-  const connected = page
-    .waitForEvent('websocket', socket => socket.url().endsWith('/push/library'))
-    .then(socket => socket.waitForEvent('framereceived'))
-  await page.goto('/my-photos/photos')
-  await expectPictureLoaded(createGrid(page).tile(1))
-  expect(JSON.parse(String((await connected).payload))).toMatchObject({ type: 'ready' })
-  // Beyond the time for which the page collects changes before it requests anything again.
-  const refetched = page.waitForRequest(/\/users\/timeline/, { timeout: 1500 }).catch(() => undefined)
-  expect(await refetched).toBeUndefined()
-  expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted())
-})
 
 for (const [address, screen] of [
   ['/my-photos/photos', /^\/assets\/timeline-[\w-]+\.js$/],
@@ -287,43 +182,6 @@ emptyTest(
     await expectPictureLoaded(createGrid(page).tile(1))
   },
 )
-
-test('PL-031 PL-032 PL-037 a month’s photos are requested when it first becomes visible; a failed month shows an error with a retry, the others stay', {
-  tag: '@suite',
-}, async ({ signedIn: page, browserErrors }) => {
-  browserErrors.allow(/status of 403/, /Status Code: 403/)
-  const { open, month, tile } = createGrid(page)
-  await withholdFirstScreen(page)
-  const requests = recordRequestedMonths(page)
-  const sizes = recordRequestedSizes(page)
-  await page.route('**/photos/timeline/2024/1?*', route =>
-    route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } }),
-  )
-  // The widest window that loads small variants.
-  await page.setViewportSize({ width: 1023, height: 800 })
-  await open()
-  await expectPictureLoaded(tile(1))
-  await page.waitForLoadState('networkidle')
-  expect(requests.map(each => each.month)).toEqual(['2024/5'])
-  expect(requests[0]!.query.get('limit')).toBe('24')
-
-  await month('January 2024').scrollIntoViewIfNeeded()
-  const failed = month('January 2024').getByRole('alert')
-  await expect(failed).toContainText('This month’s photos couldn’t be loaded.')
-  await expect(page.getByRole('alert')).toHaveCount(1)
-  await expectPictureLoaded(month('December 2023').getByRole('button', { name: /^Photo 28/ }))
-  await page.unroute('**/photos/timeline/2024/1?*')
-  await failed.getByRole('button', { name: 'Try again' }).click()
-  await expectPictureLoaded(tile(27))
-  await expect(page.getByRole('alert')).toHaveCount(0)
-
-  await page.waitForLoadState('networkidle')
-  expect(requests.map(each => each.month)).toContain('2024/1')
-  await month('May 2024').getByRole('heading').scrollIntoViewIfNeeded()
-  await expect(tile(1)).toBeVisible()
-  expect(requests.filter(each => each.month === '2024/5')).toHaveLength(1)
-  expect([...sizes]).toEqual(['300'])
-})
 
 test('PL-036 a tile shows a placeholder, then its picture or an X, and never changes its size', async ({
   signedIn: page,

@@ -101,20 +101,3 @@ test('NX-255 the slider works by keyboard: its keys change no photo, its mark is
   await page.keyboard.press('Escape')
   await expect(viewer(page)).toHaveCount(0)
 })
-
-test('NX-256 the details tell how large a photo can be printed', async ({ signedIn: page }) => {
-  await openLargePhoto(page)
-  await page.keyboard.press('i')
-  const prints = viewer(page).getByRole('region', { name: 'Prints' })
-  await expect(prints.getByRole('listitem')).toHaveText([
-    '10 × 15 cm Excellent',
-    '13 × 18 cm Excellent',
-    '20 × 30 cm Excellent',
-    '30 × 45 cm Good, 225 dpi',
-  ])
-  await expect(prints).toContainText('Largest at good quality: 30 × 45 cm.')
-  expect(await findViolationsInBothSchemes(page, '[role=dialog]')).toEqual([])
-  await page.keyboard.press('ArrowRight')
-  await expect(prints.getByRole('listitem').first()).toHaveText('10 × 15 cm Too small')
-  await expect(prints).toContainText('too few pixels for a print of good quality')
-})
