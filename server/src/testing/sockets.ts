@@ -20,6 +20,13 @@ export interface TestSocket {
   close(): void
 }
 
+/** Opens the library socket of a customer and waits until it is ready. */
+export async function openLibrarySocket(origin: string, token: string): Promise<TestSocket> {
+  const socket = await openSocket(origin, '/api/push/library', token)
+  await socket.next<{ type: string }>(({ type }) => type === 'ready')
+  return socket
+}
+
 /** Opens a socket; with a token it authenticates by its first message. */
 export async function openSocket(
   origin: string,
