@@ -239,11 +239,12 @@ test('AA-110 concurrent changes of different fields are all kept', async () => {
 
 test('AA-109 AA-110 a customer whose account is deleted is answered like one without an account', async () => {
   const gone = await server.customer()
-  await server.ctx.db
-    .updateTable('customers')
-    .set({ deleted_at: server.clock.now() })
-    .where('account_id', '=', gone.accountId)
-    .execute()
+  await updateRows(
+    server.ctx.db,
+    'customers',
+    { account_id: gone.accountId },
+    { deleted_at: server.clock.now() },
+  )
   const { status } = await gone.expectError(patchCustomer, { body: { firstName: 'Eve' } })
   expect([401, 404]).toContain(status)
 })

@@ -13,7 +13,7 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
 import { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
@@ -108,8 +108,7 @@ describe('RV-1061 an issued invoice decides', () => {
   test('that it awaits no payment, and open pages and the search know it', async () => {
     const paymentExpiresAt = '2026-11-22T11:51:00Z'
     await place({ paymentExpiresAt })
-    const socket = await openSocket(server.origin, '/api/push/library', customer.token)
-    await socket.next<LibraryPush>(message => message.type === 'ready')
+    const socket = await openLibrarySocket(server.origin, customer.token)
     await bill({ paymentStatus: 'open' })
     expect([(await read()).status, await find('awaiting-payment'), await find('ordered')]).toEqual([
       'Received',

@@ -13,6 +13,7 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { countStatements } from '../../testing/count-statements.ts'
 import { testServer } from '../../testing/harness.ts'
 import { isProof } from '../../testing/sample.ts'
+import { putAsService } from '../../testing/service-calls.ts'
 import { CHANNELS_QUERY } from './access-samples.testing.ts'
 import { loadChannels } from './channels.ts'
 
@@ -51,14 +52,8 @@ const channelOf = (articles = 2) => ({
   articles: Array.from({ length: articles }, (_, index) => articleOf(index)),
 })
 
-async function put(version: number, body: object = channelOf(), id = channel) {
-  const response = await fetch(`${server.origin}${SERVICES.merchandise}/retailer/channels/${id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ version, ...body }),
-  })
-  return { status: response.status, body: await response.json() }
-}
+const put = (version: number, body: object = channelOf(), id = channel) =>
+  putAsService(server, TOKEN, `${SERVICES.merchandise}/retailer/channels/${id}`, { version, ...body })
 const ask = (query: string, variables?: Record<string, unknown>, client = anna) =>
   client.call(queryMerchandise, { body: { query, ...(variables && { variables }) } })
 const problemsOf = async (query: string, variables?: Record<string, unknown>) => {

@@ -7,6 +7,7 @@ import { getOrder } from '#contract/orders.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { createRandom, type Random } from '../../testing/random.ts'
+import { putAsService } from '../../testing/service-calls.ts'
 
 const ORDERS = 16
 const VERSIONS = 8
@@ -30,15 +31,8 @@ const at = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_000).toIS
 
 type Body = Record<string, unknown>
 
-/** Answers with the status and the body. */
-async function put(code: string, body: Body): Promise<{ status: number; stored?: boolean }> {
-  const response = await fetch(new URL(`${SERVICES.orders}/retailer/orders/${code}`, server.origin), {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, ...((await response.json()) as { stored?: boolean }) }
-}
+const put = (code: string, body: Body) =>
+  putAsService(server, TOKEN, `${SERVICES.orders}/retailer/orders/${code}`, body)
 
 /** The events of an order that versions tell of, or not; an amount tells its refunds from each other. */
 const createEvents = (index: number) => ({

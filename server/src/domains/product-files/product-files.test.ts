@@ -13,8 +13,7 @@ import { testServer } from '../../testing/harness.ts'
 import { measureBufferBytes } from '../../testing/memory.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { isProof } from '../../testing/sample.ts'
-import { openSocket } from '../../testing/sockets.ts'
-import { closeAccount } from '../identity/testing/mail-links.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { removeUnusedBlobs } from './index.ts'
 import { pdfForTests, type ZipEntryForTests, zipForTests } from './product-files.testing.ts'
 import { upsertProductFile } from './upsert-product-file.ts'
@@ -162,8 +161,7 @@ describe('AA-088 the PDF of a product', () => {
 
   test('RV-953 the page of its order is notified', async () => {
     await sendOrder()
-    const socket = await openSocket(server.origin, '/api/push/library', anna.token)
-    await socket.next<LibraryPush>(message => message.type === 'ready')
+    const socket = await openLibrarySocket(server.origin, anna.token)
     const pushed = socket.next<LibraryPush>(message => message.type === 'product-file-changed')
     await put(zipForTests([{}]))
     expect(await pushed).toEqual({ type: 'product-file-changed', orderCode: order })
@@ -301,11 +299,6 @@ describe('AA-088 versions of a file', () => {
     expect((await put(second, { version: 2, accountId: randomUUID() })).status).toBe(404)
     expect((await readBytes(await download())).equals(first)).toBe(true)
     expect(await blobs(stranger)).toEqual([])
-  })
-
-  test('a closed account still receives its files', async () => {
-    await closeAccount(server, anna)
-    expect((await put(first)).status).toBe(200)
   })
 
   test('a process that dies at any step leaves the old or the new file, and no other bytes permanently', async () => {

@@ -8,6 +8,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import * as retailer from '#contract/retailer-calls/projects.ts'
 import type { RetailerProject } from '#contract/retailer-projects.ts'
 import { getStorageStatus } from '#contract/retention.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -110,11 +111,12 @@ describe('AA-091 the list of saved projects', () => {
   })
 
   test('RV-814 the date of a customer who comes back after years is that of the photos, and not past', async () => {
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ registered_at: new Date('2018-03-01T09:00:00Z') })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'customers',
+      { account_id: customer.accountId },
+      { registered_at: new Date('2018-03-01T09:00:00Z') },
+    )
     await put({})
     const { deletionDate } = await customer.call(getStorageStatus)
     const [listed] = (await list()).projects
@@ -246,21 +248,6 @@ describe('AA-091 deleting a project', () => {
 })
 
 describe('AA-091 versions of a project', () => {
-  test('a higher one replaces, a lower and the same change nothing, the same with other content is a conflict', async () => {
-    expect((await put({ version: 2, title: 'Second' })).body).toEqual({ version: 2, stored: true })
-    expect((await put({ version: 1, title: 'First' })).body).toEqual({ version: 2, stored: false })
-    expect((await put({ version: 2, title: 'Second' })).body).toEqual({ version: 2, stored: false })
-    expect((await put({ version: 2, title: 'Other' })).status).toBe(409)
-    expect((await put({ version: 3, title: 'Third' })).body).toEqual({ version: 3, stored: true })
-    expect(await titles()).toEqual(['Third'])
-  })
-
-  test('of another account are conflicts, of an unknown one not found', async () => {
-    await put()
-    expect((await put({ version: 2 }, (await server.customer()).accountId)).status).toBe(409)
-    expect((await put({ version: 2 }, randomUUID())).status).toBe(404)
-  })
-
   test.each([
     'javascript:alert(1)',
     'https://elsewhere.example/editor',

@@ -4,14 +4,13 @@ import { SERVICES } from '#contract/endpoint.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import * as retailer from '#contract/retailer-calls/vouchers.ts'
 import * as contract from '#contract/vouchers.ts'
-import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
-import { openSocket } from '../../testing/sockets.ts'
-import { closeAccount, signInAgain } from '../identity/testing/mail-links.ts'
+import { putAsService } from '../../testing/service-calls.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DETAILS = {
@@ -37,14 +36,8 @@ beforeEach(async () => {
   code = `THANKS-${randomUUID()}`
 })
 
-async function put(path: string, body: object, service = SERVICES.vouchers as string) {
-  const response = await fetch(`${server.origin}${service}/retailer/${path}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, body: await response.json() }
-}
+const put = (path: string, body: object, service = SERVICES.vouchers as string) =>
+  putAsService(server, TOKEN, `${service}/retailer/${path}`, body)
 const place = async (voucher: string | undefined = code) => {
   const products = [
     { code: product, article: 'BOOK', title: 'Photo book', ...(voucher && { voucher }) },
@@ -112,60 +105,12 @@ describe('AA-074 the vouchers of an order', () => {
     await putVoucher(1)
     await place(undefined)
     expect(await vouchersOf()).toEqual([{ productCode: product, code, isVoucherFound: true }])
-    const socket = await openSocket(server.origin, '/api/push/library', customer.token)
-    await socket.next<LibraryPush>(message => message.type === 'ready')
+    const socket = await openLibrarySocket(server.origin, customer.token)
     // The change of the order itself may arrive as late.
     const pushed = socket.next<LibraryPush>(message => message.type === 'voucher-changed')
     await putVoucher(2, { redeemed: true })
     expect(await pushed).toEqual({ type: 'voucher-changed', orderCode: order })
     socket.close()
-  })
-})
-
-describe('AA-074 versions of vouchers and offers', () => {
-  test('a lower or repeated one changes nothing, other content under the same version is a conflict', async () => {
-    await putVoucher(2, { redeemed: true, redeemedAt: '2026-11-22T10:00:00.000Z' })
-    expect((await putVoucher(1)).body).toEqual({ version: 2, stored: false })
-    const again = await putVoucher(2, { redeemed: true, redeemedAt: '2026-11-22T10:00:00.000Z' })
-    expect(again.body).toEqual({ version: 2, stored: false })
-    expect((await putVoucher(2)).status).toBe(409)
-    expect((await putVoucher(2, { code: 'OTHER' })).status).toBe(409)
-    expect(await offerOf(code)).toMatchObject({ redeemed: true, redeemedAt: '2026-11-22T10:00:00.000Z' })
-    expect((await put(`offers/${code}`, { version: 3, ...DETAILS })).body).toEqual({
-      version: 3,
-      stored: true,
-    })
-    expect((await put(`offers/${code}`, { version: 2, title: 'Old' })).body).toEqual({
-      version: 3,
-      stored: false,
-    })
-    expect((await put(`offers/${code}`, { version: 3, title: 'Other' })).status).toBe(409)
-  })
-
-  test('400 names wrong fields, 404 an unknown account, 409 a product of another account', async () => {
-    const wrong = await putVoucher(0, { title: '', discount: { percent: 101 } })
-    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([
-      400,
-      ['version', 'title', 'discount.percent'],
-    ])
-    expect((await putVoucher(1, { accountId: 'unknown' })).status).toBe(404)
-    await putVoucher(1)
-    const stranger = await server.customer()
-    expect((await putVoucher(2, { accountId: stranger.accountId })).status).toBe(409)
-  })
-
-  test('OP-59 AA-083 a voucher for a closed account is stored and shown once the account is reopened; 404 while it is erased', async () => {
-    await place()
-    const { keepToken } = await closeAccount(server, customer)
-    expect((await putVoucher(1)).body).toEqual({ version: 1, stored: true })
-    const path = `${SERVICES.account}/closures/${keepToken}/actions/keep`
-    expect((await fetch(new URL(path, server.origin), { method: 'POST' })).status).toBe(204)
-    const { accountId } = customer
-    customer = await signInAgain(server, customer)
-    expect(await vouchersOf()).toEqual([{ productCode: product, code, isVoucherFound: true }])
-    const erasing = { deleted_at: server.clock.now(), erasing_at: server.clock.now() }
-    await updateRows(server.ctx.db, 'customers', { account_id: accountId }, erasing)
-    expect((await putVoucher(2)).status).toBe(404)
   })
 })
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDeletionPreview } from '#contract/closures.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -6,7 +5,8 @@ import { createEntityTag } from '#contract/input/entity-tag.ts'
 import { deletePhotos, restorePhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import * as contract from '#contract/widgets.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { listRows } from '../../platform/db/rows.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { startWidgetServer, type TestBook } from './widget-server.testing.ts'
 import { cleanUpWidgets } from './widgets.ts'
 
@@ -62,38 +62,13 @@ describe('AA-092 widgets come from the retailer', () => {
     expect(await listed(early)).toHaveLength(1)
     expect((await early.customer.call(getDeletionPreview)).widgets).toBe(1)
 
-    const socket = await openSocket(t.server.origin, '/api/push/library', early.customer.token)
-    await socket.next<LibraryPush>(({ type }) => type === 'ready')
+    const socket = await openLibrarySocket(t.server.origin, early.customer.token)
     await t.putWidget(early, { version: 2, title: 'From coast to coast' })
     expect(await socket.next<LibraryPush>(({ type }) => type === 'widgets-changed')).toEqual({
       type: 'widgets-changed',
       orderCode: early.order,
     })
     socket.close()
-  })
-
-  test('AA-092 late, repeated and contradicting versions do no harm', async () => {
-    expect((await t.putWidget(book, { version: 3, title: 'Third' })).body).toEqual({
-      version: 3,
-      stored: true,
-    })
-    expect((await t.putWidget(book, { version: 3, title: 'Third' })).body).toEqual({
-      version: 3,
-      stored: false,
-    })
-    expect((await t.putWidget(book, { version: 2, title: 'Second' })).body).toEqual({
-      version: 3,
-      stored: false,
-    })
-    expect((await t.putWidget(book, { version: 3, title: 'Other' })).status).toBe(409)
-    expect((await t.read(book)).title).toBe('Third')
-  })
-
-  test('AA-092 a widget keeps its account: 409 for another one, 404 for an unknown one', async () => {
-    const other = await t.createCustomer()
-    expect((await t.putWidget({ ...book, customer: other.customer }, { version: 9 })).status).toBe(409)
-    const unknown = { ...book, customer: { accountId: randomUUID() } as never, product: `${book.order}-9` }
-    expect((await t.putWidget(unknown)).status).toBe(404)
   })
 })
 
@@ -166,9 +141,7 @@ describe('AA-095 AA-096 the calls of a widget', () => {
     const { clock, ctx } = t.server
     const deletedAt = clock.now().getTime()
     const readRow = async () =>
-      JSON.stringify(
-        await ctx.db.selectFrom('widgets').selectAll().where('product_code', '=', book.product).execute(),
-      )
+      JSON.stringify(await listRows(ctx.db, 'widgets', { product_code: book.product }))
     clock.set(new Date(deletedAt + ctx.config.binDays * 86_400_000))
     await cleanUpWidgets(ctx)
     expect(await readRow()).toContain('Coast')

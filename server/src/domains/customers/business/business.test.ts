@@ -16,7 +16,8 @@ import type { Client } from '../../../testing/client.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
-import { openSocket } from '../../../testing/sockets.ts'
+import { putAsService } from '../../../testing/service-calls.ts'
+import { openLibrarySocket } from '../../../testing/sockets.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
 import { saveBusinessDetails } from './details.ts'
 import { businessStatusCommand } from './status-command.ts'
@@ -71,16 +72,9 @@ const mails = () => server.mailbox.list().filter(mail => mail.to.includes(busine
 
 /** Sends a status as the retailer does; returns the HTTP status and whether it was stored. */
 async function send(status: string, version: number, accountId = business.accountId) {
-  const response = await fetch(
-    new URL(`${SERVICES.customers}/retailer/customers/${accountId}/status`, server.origin),
-    {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${SERVICE_TOKEN}` },
-      body: JSON.stringify({ version, status }),
-    },
-  )
-  const { stored } = (await response.json()) as { stored?: boolean }
-  return [response.status, stored]
+  const path = `${SERVICES.customers}/retailer/customers/${accountId}/status`
+  const answer = await putAsService(server, SERVICE_TOKEN, path, { version, status })
+  return [answer.status, answer.body.stored]
 }
 
 describe('AA-107 OP-83 business details', () => {
@@ -253,17 +247,6 @@ describe('AA-107 notifying the retailer', () => {
 })
 
 describe('AA-107 OP-50 the status that the retailer sends', () => {
-  test('AA-107 follows the newest version; late, repeated and contradicting ones change nothing', async () => {
-    await save()
-    expect(await send('Active', 3)).toEqual([200, true])
-    expect(await send('Active', 3)).toEqual([200, false])
-    expect(await send('Blocked', 2)).toEqual([200, false])
-    expect((await send('Blocked', 3))[0]).toBe(409)
-    expect(await readStatus()).toBe('Active')
-    expect(await send('Blocked', 4)).toEqual([200, true])
-    expect(await readStatus()).toBe('Blocked')
-  })
-
   test('AA-107 consumers and unknown accounts are not found; other states are refused', async () => {
     const consumer = await server.customer()
     expect((await send('Active', 1, consumer.accountId))[0]).toBe(404)
@@ -298,8 +281,7 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
   )
 
   test('AA-021 AA-022 AA-023 open pages are notified of each change', async () => {
-    const socket = await openSocket(server.origin, '/api/push/library', business.token)
-    await socket.next<LibraryPush>(message => message.type === 'ready')
+    const socket = await openLibrarySocket(server.origin, business.token)
     await save()
     await send('Active', 1)
     const told = () =>

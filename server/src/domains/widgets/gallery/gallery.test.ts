@@ -4,6 +4,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widget-gallery.ts'
 import * as widgets from '#contract/widgets.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { closeAccount } from '../../identity/testing/mail-links.ts'
 import { startWidgetServer, type TestBook } from '../widget-server.testing.ts'
 
@@ -257,10 +258,11 @@ describe('AA-098 moderation by the retailer', () => {
     const since = startOfTest()
     const now = t.server.clock.now()
     const ids = Array.from({ length: 250 }, () => randomUUID())
-    await t.server.ctx.db
-      .insertInto('gallery_removals')
-      .values(ids.map(entry_id => ({ entry_id, channel: CHANNEL, removed_at: now })))
-      .execute()
+    await insertRows(
+      t.server.ctx.db,
+      'gallery_removals',
+      ids.map(entry_id => ({ entry_id, channel: CHANNEL, removed_at: now })),
+    )
     const seen: string[] = []
     let position: Record<string, string> = { since }
     for (let calls = 0; calls < 10; calls++) {

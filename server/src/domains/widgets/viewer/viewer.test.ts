@@ -3,7 +3,7 @@ import { defaultBrand } from '#brands/index.ts'
 import { LEGAL_LINKS } from '#contract/brands.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widgets.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { closeAccount } from '../../identity/testing/mail-links.ts'
@@ -171,11 +171,9 @@ describe('AA-092 the pictures of the public page', () => {
   test('AA-092 a widget without an order is not public', async () => {
     const early = await t.createCustomer()
     await t.putWidget(early)
-    const { public_id } = await t.server.ctx.db
-      .selectFrom('widgets')
-      .select('public_id')
-      .where('product_code', '=', early.product)
-      .executeTakeFirstOrThrow()
+    const { public_id } = (await findRow(t.server.ctx.db, 'widgets', { product_code: early.product }, [
+      'public_id',
+    ]))!
     expect((await t.open(`/w/${public_id}`)).status).toBe(410)
     expect((await t.open(`/w/${public_id}/${early.photos[0]}/800`)).status).toBe(404)
   })
