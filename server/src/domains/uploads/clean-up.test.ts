@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as contract from '#contract/uploads.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { insertRows, listColumns, notNull, updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
@@ -28,11 +28,12 @@ async function abandonComplete(customer: Client): Promise<string> {
   vi.spyOn(server.ctx.blobs.staging, 'commit').mockRejectedValueOnce(new Error('crash'))
   const { uploadId, response } = await customer.upload('a.jpg', bytes)
   expect(response.status).toBe(500)
-  await server.ctx.db
-    .updateTable('uploads')
-    .set({ lease_expires_at: new Date(server.clock.now().getTime() + 10_000) })
-    .where('upload_id', '=', uploadId)
-    .execute()
+  await updateRows(
+    server.ctx.db,
+    'uploads',
+    { upload_id: uploadId },
+    { lease_expires_at: new Date(server.clock.now().getTime() + 10_000) },
+  )
   return uploadId
 }
 
@@ -54,7 +55,7 @@ async function abandonIncomplete(customer: Client, count: number): Promise<strin
     expires_at: new Date(created.getTime() + 7 * DAY),
     finished_at: null,
   }))
-  await server.ctx.db.insertInto('uploads').values(rows).execute()
+  await insertRows(server.ctx.db, 'uploads', rows)
   await updateRows(
     server.ctx.db,
     'uploads',
@@ -89,12 +90,12 @@ test('RV-704 a complete upload of a dead process is finished behind 450 abandone
   await server.idle()
   expect(await getState(customer, uploadId)).toBe('added')
   // This run has checked all others, too.
-  const left = await server.ctx.db
-    .selectFrom('uploads')
-    .select('upload_id')
-    .where('file_name', '=', 'b.jpg')
-    .where('lease_expires_at', 'is not', null)
-    .execute()
+  const left = await listColumns(
+    server.ctx.db,
+    'uploads',
+    { file_name: 'b.jpg', lease_expires_at: notNull },
+    ['upload_id'],
+  )
   expect(left).toEqual([{ upload_id: failing }])
 })
 

@@ -7,6 +7,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { StorageFullError } from '../../platform/blobs/blobs.ts'
+import { findRow, listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -62,17 +63,11 @@ function createOnSocket(sender: Sender, body: Buffer, contentLength = bytes.leng
 
 /** Rows and staged bytes of the account's uploads, and used slots of the phone's session. */
 async function readState() {
-  const uploads = await server.ctx.db
-    .selectFrom('uploads')
-    .select('state')
-    .where('account_id', '=', customer.accountId)
-    .execute()
+  const uploads = await listColumns(server.ctx.db, 'uploads', { account_id: customer.accountId }, ['state'])
   const staged = await Array.fromAsync(server.ctx.blobs.staging.list())
-  const session = await server.ctx.db
-    .selectFrom('upload_sessions')
-    .select('files')
-    .where('account_id', '=', customer.accountId)
-    .executeTakeFirstOrThrow()
+  const session = (await findRow(server.ctx.db, 'upload_sessions', { account_id: customer.accountId }, [
+    'files',
+  ]))!
   return {
     uploads,
     staged: staged.filter(({ id }) => id.startsWith(customer.accountId)).length,

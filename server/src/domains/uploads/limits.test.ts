@@ -5,6 +5,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import * as photosContract from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import * as contract from '#contract/uploads.ts'
+import { insertRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findStorageUsageErrors } from '../../testing/consistency-checks.ts'
@@ -29,10 +30,7 @@ const refused = (reason: contract.UploadLimit) => [
 
 /** Gives the account stored bytes without photos. */
 const setStoredBytes = (customer: Client, bytes: number) =>
-  server.ctx.db
-    .insertInto('storage_usage')
-    .values({ account_id: customer.accountId, stored_bytes: bytes })
-    .execute()
+  insertRows(server.ctx.db, 'storage_usage', { account_id: customer.accountId, stored_bytes: bytes })
 
 describe('RV-305 unfinished uploads', () => {
   test('400 concurrent creations of 200 MB are refused above the limit of announced bytes', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { changePhotoDates } from '#contract/photo-dates.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
 import { checkHashes } from '#contract/uploads.ts'
+import { findRow, listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
@@ -22,19 +23,15 @@ async function upload(metadata: Record<string, string>, bytes?: Uint8Array, name
   const { response } = await customer.upload(name, bytes ?? (await jpeg()), metadata)
   expect(response.status).toBe(204)
   await server.idle()
-  const row = await server.ctx.db
-    .selectFrom('photos')
-    .select([
-      'taken_at',
-      'taken_offset',
-      'taken_source',
-      'taken_precision',
-      'title',
-      'folder',
-      'file_modified_at',
-    ])
-    .where('account_id', '=', customer.accountId)
-    .executeTakeFirstOrThrow()
+  const row = (await findRow(server.ctx.db, 'photos', { account_id: customer.accountId }, [
+    'taken_at',
+    'taken_offset',
+    'taken_source',
+    'taken_precision',
+    'title',
+    'folder',
+    'file_modified_at',
+  ]))!
   return row
 }
 
@@ -122,11 +119,10 @@ describe('RV-1148 a companion of a photo that is there already', () => {
     )
   }
   const getTitles = async () => {
-    const rows = await server.ctx.db
-      .selectFrom('photos')
-      .select(['file_name', 'title'])
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    const rows = await listColumns(server.ctx.db, 'photos', { account_id: customer.accountId }, [
+      'file_name',
+      'title',
+    ])
     return Object.fromEntries(rows.map(({ file_name, title }) => [file_name, title]))
   }
   const add = async (name: string, bytes: Uint8Array, metadata: Record<string, string> = {}) => {
@@ -235,11 +231,9 @@ describe('RV-1148 a companion of a photo that is there already', () => {
     const [one, two] = [await add('one.jpg', await jpeg()), await add('two.jpg', await jpeg())]
     await customer.call(checkHashes, { body: { files: [{ ...one, companion: COMPANION }, one] } })
     expect(await list()).toMatchObject({ 'one.jpg': STATED })
-    const rows = await server.ctx.db
-      .selectFrom('photo_facts')
-      .select('name_norm')
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    const rows = await listColumns(server.ctx.db, 'photo_facts', { account_id: customer.accountId }, [
+      'name_norm',
+    ])
     expect(rows.filter(({ name_norm }) => name_norm.includes('opa im garten'))).toHaveLength(1)
     await customer.call(checkHashes, { body: { files: [one, { ...two, companion: COMPANION }] } })
     expect(await getTitles()).toEqual({ 'one.jpg': COMPANION.title, 'two.jpg': COMPANION.title })

@@ -5,6 +5,7 @@ import { searchPhotos } from '#contract/photo-search.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { getPhotoPlace, getPlaceChoice, removePhotoPlace, updatePlaceChoice } from '#contract/places.ts'
 import { getSharedAlbumPhotos } from '#contract/shared-albums.ts'
+import { findRow, listColumns, notNull } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -67,12 +68,12 @@ async function readStored(): Promise<string> {
 }
 const countStated = async () =>
   (
-    await server.ctx.db
-      .selectFrom('uploads')
-      .select('upload_id')
-      .where('account_id', '=', customer.accountId)
-      .where('stated_place_id', 'is not', null)
-      .execute()
+    await listColumns(
+      server.ctx.db,
+      'uploads',
+      { account_id: customer.accountId, stated_place_id: notNull },
+      ['upload_id'],
+    )
   ).length
 
 describe('NX-216 NX-245 the position of a companion', () => {
@@ -160,11 +161,7 @@ describe('NX-216 NX-245 the position of a companion', () => {
   ])('one that is %s is ignored, and the rest of the companion counts', async (_, place) => {
     await turn(true)
     expect((await upload({ place, title: 'Opa' })).town).toBeUndefined()
-    const { title } = await server.ctx.db
-      .selectFrom('photos')
-      .select('title')
-      .where('account_id', '=', customer.accountId)
-      .executeTakeFirstOrThrow()
+    const { title } = (await findRow(server.ctx.db, 'photos', { account_id: customer.accountId }, ['title']))!
     expect(title).toBe('Opa')
   })
 

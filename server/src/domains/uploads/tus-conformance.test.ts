@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { UNFINISHED_HOURS, UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -16,6 +17,8 @@ import { TUS_HEADERS, TUS_PATCH_HEADERS } from './access-samples.testing.ts'
 
 const FILES = `${SERVICES.uploads}/files`
 const HOUR = 3_600_000
+/** Without the version. */
+const { 'tus-resumable': _, ...PATCH_HEADERS } = TUS_PATCH_HEADERS
 
 type Headers = Record<string, string>
 
@@ -43,13 +46,7 @@ const patch = (location: string, offset: string | number, body: Uint8Array, head
   send('PATCH', location, { ...TUS_PATCH_HEADERS, 'upload-offset': String(offset), ...headers }, body)
 
 const countUploads = async () =>
-  (
-    await server.ctx.db
-      .selectFrom('uploads')
-      .select('upload_id')
-      .where('account_id', '=', customer.accountId)
-      .execute()
-  ).length
+  (await listColumns(server.ctx.db, 'uploads', { account_id: customer.accountId }, ['upload_id'])).length
 
 async function expectOnlyPhoto() {
   const { images } = await customer.call(getPhotos)
@@ -111,6 +108,12 @@ describe('RV-958 Tus-Resumable', () => {
       expect([answer.status, answer.headers.get('tus-version')]).toEqual([412, '1.0.0'])
       expect(await answer.json()).toMatchObject({ code: 'precondition-failed' })
       expect(await countUploads()).toBe(0)
+      const location = await start()
+      for (const method of ['POST', 'HEAD', 'PATCH', 'DELETE']) {
+        const refused = await send(method, location, { ...PATCH_HEADERS, ...headers } as Headers)
+        expect([method, refused.status, refused.headers.get('tus-version')]).toEqual([method, 412, '1.0.0'])
+      }
+      expect(await readOffset(location)).toBe('0')
     },
   )
 })
@@ -136,7 +139,7 @@ describe('RV-958 OPTIONS', () => {
 })
 
 describe('RV-958 HEAD', () => {
-  test('has offset and length of an upload that is new, begun and complete, and is never cached', async () => {
+  test('OP-10 has offset and length of an upload that is new, begun and complete, and is never cached', async () => {
     const location = await start()
     for (const [from, to] of [
       [0, 0],
@@ -186,11 +189,17 @@ describe('RV-958 PATCH', () => {
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, '10'])
   })
 
-  test('without a media type is 415', async () => {
-    const location = await start()
-    const answer = await send('PATCH', location, { ...TUS_HEADERS, 'upload-offset': '0' }, bytes)
-    expect([answer.status, await readOffset(location)]).toEqual([415, '0'])
-  })
+  test.each([undefined, 'application/octet-stream', 'application/json', 'image/jpeg'])(
+    'with the media type %s is 415, in the common shape, and stores nothing',
+    async type => {
+      const location = await start()
+      const headers = { ...TUS_HEADERS, 'upload-offset': '0', ...(type && { 'content-type': type }) }
+      const answer = await send('PATCH', location, headers, bytes)
+      expect([answer.status, await answer.json()]).toMatchObject([415, { code: 'unsupported-type' }])
+      expect(await readOffset(location)).toBe('0')
+      expect((await patch(location, 0, bytes)).status).toBe(204)
+    },
+  )
 
   test.each(['-1', '+0', '0.0', '1e1', '0x0', 'none', '', '0, 0'])(
     'at the offset %j is 400 and changes nothing',
@@ -302,6 +311,7 @@ describe('RV-958 creation', () => {
   test.each([UPLOAD_MAX_BYTES + 1, '99999999999999999999'])('of the length %s is 413', async length => {
     expect((await create({ 'upload-length': String(length) })).status).toBe(413)
     expect(await countUploads()).toBe(0)
+    expect((await create({ 'upload-length': String(UPLOAD_MAX_BYTES) })).status).toBe(201)
   })
 
   test('of an empty file is refused with its reason', async () => {

@@ -9,7 +9,6 @@ import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from './access-samples.testing.ts'
 
-const FILES = `${SERVICES.uploads}/files`
 const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
 
 async function started(bytes: Uint8Array): Promise<{ customer: Client; location: string }> {
@@ -112,41 +111,6 @@ describe('RV-211 X-HTTP-Method-Override', () => {
       expect(answer.headers.get('allow')).toContain('PATCH')
     }
     expect(await readOffset(upload)).toBe('0')
-  })
-})
-
-describe('RV-211 headers of tus', () => {
-  test('another version is 412 with the supported one, and changes nothing', async () => {
-    const bytes = await jpeg()
-    const upload = await started(bytes)
-    const { 'tus-resumable': _, ...without } = TUS_PATCH_HEADERS
-    for (const headers of [without, { ...without, 'tus-resumable': '0.2.2' }])
-      for (const method of ['POST', 'HEAD', 'PATCH', 'DELETE']) {
-        const answer = await send(upload, method, headers, method === 'PATCH' ? bytes : undefined)
-        expect([method, answer.status]).toEqual([method, 412])
-        expect(answer.headers.get('tus-version')).toBe('1.0.0')
-        expect(answer.headers.get('tus-resumable')).toBe('1.0.0')
-      }
-    expect(await readOffset(upload)).toBe('0')
-  })
-
-  test('OPTIONS needs no version', async () => {
-    const customer = await server.customer()
-    const answer = await customer.fetch(FILES, { method: 'OPTIONS' })
-    expect(answer.status).toBe(204)
-    expect(answer.headers.get('tus-version')).toBe('1.0.0')
-    expect(answer.headers.get('tus-extension')).toContain('termination')
-  })
-
-  test('PATCH with another media type is 415, in the common shape, and stores nothing', async () => {
-    const bytes = await jpeg()
-    const upload = await started(bytes)
-    for (const type of ['application/octet-stream', 'application/json', 'image/jpeg']) {
-      const answer = await send(upload, 'PATCH', { ...TUS_PATCH_HEADERS, 'content-type': type }, bytes)
-      expect([answer.status, await answer.json()]).toMatchObject([415, { code: 'unsupported-type' }])
-    }
-    expect(await readOffset(upload)).toBe('0')
-    expect((await send(upload, 'PATCH', TUS_PATCH_HEADERS, bytes)).status).toBe(204)
   })
 })
 

@@ -7,7 +7,6 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
-import { cleanUpUploads } from './index.ts'
 
 const server = closeAfterAll(await testServer())
 
@@ -121,15 +120,6 @@ describe('a bad file is refused with its reason and nothing else is lost', () =>
     expect(await library(customer)).toHaveLength(1)
   })
 
-  test('PL-170 an empty file and one above 200 MB are refused before a byte is sent', async () => {
-    const customer = await server.customer()
-    const empty = await customer.createUpload('empty.jpg', 0)
-    expect(empty.status).toBe(400)
-    expect(await empty.json()).toMatchObject({ fields: { reason: 'empty' } })
-    expect((await customer.createUpload('large.jpg', contract.UPLOAD_MAX_BYTES + 1)).status).toBe(413)
-    expect((await customer.createUpload('largest.jpg', contract.UPLOAD_MAX_BYTES)).status).toBe(201)
-  })
-
   test('PL-170 a file whose full decode fails is removed from the library, and its receipt is refused', async () => {
     const customer = await server.customer()
     const bytes = Buffer.from(await jpeg({ width: 640, height: 480 }))
@@ -233,70 +223,5 @@ describe('the same file again', () => {
       [sha256(binned)]: 'restored',
     })
     expect(await library(customer)).toHaveLength(2)
-  })
-})
-
-describe('tus', () => {
-  const start = async (bytes: Uint8Array) => {
-    const customer = await server.customer()
-    const created = await customer.createUpload('beach.jpg', bytes.length)
-    return { customer, location: created.headers.get('location')! }
-  }
-
-  test('OP-10 an upload resumes at the exact byte', async () => {
-    const bytes = await jpeg({ width: 300, height: 200 })
-    const { customer, location } = await start(bytes)
-    await customer.patch(location, 0, bytes.subarray(0, 1000))
-    expect((await customer.head(location)).headers.get('upload-offset')).toBe('1000')
-    expect((await customer.patch(location, 1000, bytes.subarray(1000))).status).toBe(204)
-    const [image] = await library(customer)
-    expect(sha256(Buffer.from(await (await fetch(image!.url)).arrayBuffer()))).toBe(sha256(bytes))
-  })
-
-  test('OP-10 a wrong offset is refused with 409 and changes nothing', async () => {
-    const bytes = await jpeg()
-    const { customer, location } = await start(bytes)
-    await customer.patch(location, 0, bytes.subarray(0, 100))
-    expect((await customer.patch(location, 50, bytes.subarray(50))).status).toBe(409)
-    expect((await customer.head(location)).headers.get('upload-offset')).toBe('100')
-  })
-
-  test('OP-10 only the owner can read, resume or terminate an upload', async () => {
-    const bytes = await jpeg()
-    const { customer, location } = await start(bytes)
-    const stranger = await server.customer()
-    expect((await stranger.head(location)).status).toBe(404)
-    expect((await stranger.patch(location, 0, bytes)).status).toBe(404)
-    expect(
-      (await stranger.fetch(location, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status,
-    ).toBe(404)
-    expect((await customer.patch(location, 0, bytes)).status).toBe(204)
-  })
-
-  test('OP-10 a terminated upload is removed with its bytes', async () => {
-    const bytes = await jpeg()
-    const { customer, location } = await start(bytes)
-    await customer.patch(location, 0, bytes.subarray(0, 100))
-    expect(
-      (await customer.fetch(location, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status,
-    ).toBe(204)
-    expect((await customer.head(location)).status).toBe(404)
-    const staged = await Array.fromAsync(server.ctx.blobs.staging.list())
-    expect(staged.filter(each => each.id.includes(customer.accountId))).toEqual([])
-  })
-
-  test('OP-10 RV-305 an upload without a byte for 24 hours has expired', async () => {
-    const bytes = await jpeg()
-    const { customer, location } = await start(bytes)
-    await customer.patch(location, 0, bytes.subarray(0, 100))
-    server.clock.advance(86_400_000 + 1)
-    await cleanUpUploads(server.ctx, new AbortController().signal)
-    const row = await server.ctx.db
-      .selectFrom('uploads')
-      .selectAll()
-      .where('account_id', '=', customer.accountId)
-      .executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ state: 'refused', reason: 'expired' })
-    expect(await server.ctx.blobs.staging.length(`${customer.accountId}_${row.upload_id}`)).toBe(0)
   })
 })

@@ -10,6 +10,7 @@ import {
 } from '#contract/upload-batches.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { subscribeToAccount } from '#server/platform/push/account-channel.ts'
+import { listRows } from '../../../platform/db/rows.ts'
 import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { testServer } from '../../../testing/harness.ts'
@@ -215,11 +216,7 @@ describe('0074 the upload receipt', () => {
     expect(await status(customer, batchId)).toBe(200)
     server.clock.advance(31 * DAY)
     await cleanUp(server.ctx, new AbortController().signal)
-    const rows = await server.ctx.db
-      .selectFrom('upload_batch_files')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .execute()
+    const rows = await listRows(server.ctx.db, 'upload_batch_files', { batch_id: batchId })
     expect(rows).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import * as photos from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import * as contract from '#contract/upload-sessions.ts'
 import { change } from '../../../context.ts'
-import { findRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, listColumns, updateRows } from '../../../platform/db/rows.ts'
 import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { testServer } from '../../../testing/harness.ts'
@@ -269,11 +269,9 @@ describe('PL-044 an upload session of an album', () => {
     const shared = await newAlbum(stranger)
     await updateRows(server.ctx.db, 'albums', { album_id: shared }, { shared: true })
     expect((await refused(shared)).status).toBe(403)
-    const opened = await server.ctx.db
-      .selectFrom('upload_sessions')
-      .select('session_id')
-      .where('account_id', '=', stranger.accountId)
-      .execute()
+    const opened = await listColumns(server.ctx.db, 'upload_sessions', { account_id: stranger.accountId }, [
+      'session_id',
+    ])
     expect(opened).toEqual([])
   })
 
