@@ -11,7 +11,6 @@ import { changePassword } from '#contract/password.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { getAccountSecurity } from '#contract/security.ts'
 import { addSftpKey, createSftpPassword } from '#contract/sftp-access.ts'
-import type { Browser } from './domains/identity/testing/browser.ts'
 import {
   CHANNEL,
   listSubjects,
@@ -23,8 +22,8 @@ import { createKeyPair } from './domains/sftp-access/sftp-access.testing.ts'
 import type { Client } from './testing/client.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
 import { advanceElapsedTime } from './testing/elapsed-time.ts'
-import { PASSWORD, type TestServer } from './testing/harness.ts'
-import { openSocket } from './testing/sockets.ts'
+import { PASSWORD } from './testing/harness.ts'
+import { openLibrarySocket } from './testing/sockets.ts'
 import { FTP, listWorking, startThreatServers, stealSession } from './testing/threats.ts'
 
 const MINUTE = 60_000
@@ -67,8 +66,7 @@ describe('an access token only', () => {
     expect(await listSubjects(server, owner.email)).toEqual(before)
     const loot = stealSession(servers, thief)
     expect(await listWorking(loot)).toEqual(Object.keys(loot))
-    const socket = await openSocket(servers.second.origin, '/api/push/library', thief.token)
-    await socket.next<{ type: string }>(message => message.type === 'ready')
+    const socket = await openLibrarySocket(servers.second.origin, thief.token)
     const signedIn = await signInBrowser(server, owner)
     const own = (await findDevices(signedIn.client)).find(({ current }) => current)!
     const grantOf = ({ token }: Client): string =>
@@ -79,48 +77,5 @@ describe('an access token only', () => {
     expect(await listWorking(loot)).toEqual([])
     expect((await findDevices(signedIn.client)).map(({ id }) => id)).toContain(own.id)
     expect((await signedIn.client.send(getCustomer)).ok).toBe(true)
-  })
-
-  test('NX-301 ends by itself after ten minutes', async () => {
-    const owner = await server.customer()
-    const loot = stealSession(servers, owner)
-    server.clock.advance(10 * MINUTE)
-    expect(await listWorking(loot)).toEqual([])
-  })
-})
-
-describe('a sibling host', () => {
-  /** What it receives of a browser: the cookies of the parent domain, and not the one of the host. */
-  function receiveCookies(browser: Browser, at: Pick<TestServer, 'app' | 'origin'>): Browser {
-    const sibling = openBrowser(at)
-    for (const name of SHARED_COOKIES) sibling.copyCookie(name, '/session', browser)
-    return sibling
-  }
-  const SHARED_COOKIES = ['refresh', 'id', 'session'].map(name => `keepsake_${name}_development`)
-
-  test('NX-332 that has the refresh cookie has no session: neither tokens, nor a proof, nor an end of the owner’s', async () => {
-    const owner = await server.customer()
-    const { browser, refresh } = await signInBrowser(server, owner)
-    for (const at of [server, servers.second]) {
-      const sibling = receiveCookies(browser, at)
-      const renewed = await sibling.post('/session/refresh', {})
-      expect([renewed.statusCode, renewed.json()]).toEqual([200, null])
-      const proof = { method: 'password', password: PASSWORD }
-      expect((await sibling.post('/session/reauthentication', proof)).statusCode).toBe(401)
-      await sibling.post('/session/end', { everywhere: true })
-    }
-    expect((await (await refresh()).send(getCustomer)).ok).toBe(true)
-    expect((await owner.send(getCustomer)).ok).toBe(true)
-  })
-
-  test('NX-332 that sets its own refresh cookie brings its account into no other browser', async () => {
-    const { browser: thief } = await signInBrowser(server, await server.customer())
-    const visitor = openBrowser(server)
-    visitor.copyCookie('keepsake_refresh_development', '/session', thief)
-    expect((await visitor.post('/session/refresh', {})).json()).toBeNull()
-    const { browser: victim } = await signInBrowser(server, await server.customer())
-    const stolen = thief.cookie('keepsake_refresh_development')!
-    victim.replaceCookie('keepsake_refresh_development', stolen)
-    expect((await victim.post('/session/refresh', {})).json()).toBeNull()
   })
 })

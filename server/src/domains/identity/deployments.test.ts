@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { describe, expect, it } from 'vitest'
-import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
+import { PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
 import { createManualClock } from '../../platform/clock/clock.testing.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { createRecordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
@@ -101,8 +101,7 @@ describe('an external identity provider by configuration', () => {
       expect(renewed.json().claims).toEqual(session.claims)
       await http.listen({ port: 0, host: '127.0.0.1' })
       const { port } = http.server.address() as AddressInfo
-      const socket = await openSocket(`http://localhost:${port}`, '/api/push/library', session.accessToken)
-      await socket.next<LibraryPush>(({ type }) => type === 'ready')
+      const socket = await openLibrarySocket(`http://localhost:${port}`, session.accessToken)
       const copiedBrowser = browser.copy()
       const { endSessionUrl } = (await browser.post('/session/end', {})).json()
       expect(endSessionUrl).toContain(`${provider.issuer}/session/end?client_id=shop`)

@@ -4,6 +4,7 @@ import { getCustomer } from '#contract/customers.ts'
 import { endDevice, endOtherDevices } from '#contract/devices.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { AccessEntry } from '#contract/security.ts'
+import { deleteRows, listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { PASSWORD } from '../../testing/harness.ts'
@@ -96,13 +97,7 @@ describe('NX-314 devices', () => {
 test('NX-314 devices are deleted when none of them can be signed in any more', async () => {
   const { accountId } = await server.customer()
   const count = async () =>
-    (
-      await server.ctx.db
-        .selectFrom('devices')
-        .select('grant_id')
-        .where('account_id', '=', accountId)
-        .execute()
-    ).length
+    (await listColumns(server.ctx.db, 'devices', { account_id: accountId }, ['grant_id'])).length
   processes.advance(59 * 24 * 60 * MINUTE)
   await cleanUpIdentity(server.ctx)
   expect(await count()).toBe(1)
@@ -147,13 +142,13 @@ describe('NX-310 access tokens', () => {
     expect(url.searchParams.has('code')).toBe(true)
     const device = (await listDevices(customer)).find(({ client }) => client === 'web')
     expect(device).toBeDefined()
-    const rows = await server.ctx.db
-      .selectFrom('devices')
-      .select('auth_time')
-      .where('account_id', '=', customer.accountId)
-      .where('client_id', '=', 'keepsake-web')
-      .orderBy('created_at', 'desc')
-      .execute()
+    const rows = await listColumns(
+      server.ctx.db,
+      'devices',
+      { account_id: customer.accountId, client_id: 'keepsake-web' },
+      ['auth_time'],
+      'created_at desc',
+    )
     expect(rows[0]!.auth_time!.getTime() / 1000).toBe(first.auth_time)
   })
 })
@@ -234,11 +229,7 @@ test('NX-316 signing all others out leaves this browser signed in, and no other 
   const appBrowser = newBrowser()
   const app = await signInApp(appBrowser, customer.email, PASSWORD)
   // A session at the provider whose grant has expired before it.
-  await server.ctx.db
-    .deleteFrom('oidc_records')
-    .where('kind', '=', 'Grant')
-    .where('id', '=', idOf(customer))
-    .execute()
+  await deleteRows(server.ctx.db, 'oidc_records', { kind: 'Grant', id: idOf(customer) })
   expect(await own.client.call(endOtherDevices)).toEqual({ ended: 2 })
   expect((await listDevices(customer)).map(({ id }) => id)).toEqual([idOf(own.client)])
   expect(await isSignedIn(await own.refresh())).toBe(true)
@@ -248,12 +239,12 @@ test('NX-316 signing all others out leaves this browser signed in, and no other 
     refresh_token: app.refresh_token,
   })
   expect(answer.statusCode).toBe(400)
-  const sessions = await server.ctx.db
-    .selectFrom('oidc_records')
-    .select('payload')
-    .where('kind', '=', 'Session')
-    .where('account_id', '=', customer.accountId)
-    .execute()
+  const sessions = await listColumns(
+    server.ctx.db,
+    'oidc_records',
+    { kind: 'Session', account_id: customer.accountId },
+    ['payload'],
+  )
   expect(sessions).toHaveLength(1)
   expect(JSON.stringify(sessions)).toContain(idOf(own.client))
   expect(await own.client.call(endOtherDevices)).toEqual({ ended: 0 })

@@ -1,23 +1,10 @@
-import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey } from '#contract/api-keys.ts'
 import { getCustomer } from '#contract/customers.ts'
-import { endDevice } from '#contract/devices.ts'
-import { endAllAccess } from '#contract/not-me.ts'
-import { getOrders } from '#contract/orders.ts'
-import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { startProcess, type TestProcess } from '../../testing/child-process.ts'
 import { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import type { ServerProcessStart } from '../../testing/server-process.ts'
-import { openSocket } from '../../testing/sockets.ts'
-import {
-  choosePassword,
-  findMailedLink,
-  listSubjects,
-  requestPassword,
-  submitLink,
-} from './testing/mail-links.ts'
+import { listSubjects } from './testing/mail-links.ts'
 import { type SignedInBrowser, signInBrowser } from './testing/signed-in-browser.ts'
 
 /*
@@ -26,7 +13,6 @@ import { type SignedInBrowser, signInBrowser } from './testing/signed-in-browser
  */
 
 const SECOND_MS = 1000
-const NEW_KEY = { name: 'ERP', scopes: ['orders:read' as const], days: 365 as const }
 const PROCESS = new URL('../../testing/server-process.ts', import.meta.url)
 
 describe.runIf(process.env.TEST_DATABASE_URL)('two processes on PostgreSQL', () => {
@@ -49,9 +35,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on PostgreSQL', () 
 
   const at = (origin: string, { accountId, email, token }: Client) =>
     new Client(origin, accountId, email, token)
-  const grantOf = ({ token }: Client) => decodeJwt<{ gid: string }>(token).gid
   const isSignedIn = async (client: Client) => (await client.send(getCustomer)).ok
-  const readsOrders = async (client: Client) => (await client.send(getOrders)).ok
 
   /** Something stolen in both processes, which know it. */
   async function warm(clients: readonly Client[], works = isSignedIn) {
@@ -77,57 +61,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on PostgreSQL', () 
       }),
     )
   }
-
-  /** The origin of the process that ends access, and of the other one. */
-  const directions = [
-    ['the first', 0],
-    ['the second', 1],
-  ] as const
-
-  test.each(directions)(
-    'NX-315 a device that is signed out in %s is refused in both within a second, with its sockets; others stay',
-    async (_name, which) => {
-      const owner = await server.customer()
-      const { client: phone } = await signInBrowser(server, owner)
-      const stolen = await warm([phone])
-      const [own] = await warm([owner])
-      const sockets = await Promise.all(
-        origins.map(origin => openSocket(origin, '/api/push/library', phone.token)),
-      )
-      for (const socket of sockets) await socket.next<{ type: string }>(({ type }) => type === 'ready')
-      const session = at(origins[which], owner)
-      await expectEndWithinASecond(stolen, () => session.call(endDevice, { params: { id: grantOf(phone) } }))
-      expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([PUSH_BAD_TOKEN, PUSH_BAD_TOKEN])
-      expect(await own!()).toBe(true)
-    },
-  )
-
-  test.each(directions)(
-    'NX-321 ‘It wasn’t me’ in a session of %s ends sessions and API keys in both within a second',
-    async (_name, which) => {
-      const owner = await server.customer({ business: true })
-      const { client: phone } = await signInBrowser(server, owner)
-      const { key } = await phone.call(createApiKey, { body: NEW_KEY })
-      const machine = new Client(server.origin, owner.accountId, owner.email, key)
-      const stolen = [...(await warm([phone, owner])), ...(await warm([machine], readsOrders))]
-      await expectEndWithinASecond(stolen, () => at(origins[which], owner).call(endAllAccess))
-      const restored = await choosePassword(server, owner, 'chosen after the theft')
-      for (const works of await warm([restored])) expect(await works()).toBe(true)
-    },
-  )
-
-  test('NX-321 NX-320 links in mails end access in both within a second: ‘It wasn’t me’, and a new password', async () => {
-    const owner = await server.customer({ business: true })
-    await owner.call(createApiKey, { body: NEW_KEY })
-    const notMe = await findMailedLink(server, owner.email, '/identity/not-me/')
-    await expectEndWithinASecond(await warm([owner]), () => submitLink(server, notMe))
-    const restored = await choosePassword(server, owner, 'chosen after the theft')
-    await requestPassword(server, owner.email)
-    const chosen = await findMailedLink(server, owner.email, '/identity/new-password/')
-    await expectEndWithinASecond(await warm([restored]), () =>
-      submitLink(server, chosen, { password: 'chosen once more' }),
-    )
-  })
 
   test('NX-308 the fifth wrong answer ends the session in both within a second, wherever the others were given; it is mailed', async () => {
     const owner = await server.customer()

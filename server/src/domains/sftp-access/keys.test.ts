@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { createTestStorage, testServer } from '../../testing/harness.ts'
@@ -370,11 +371,7 @@ describe('NX-347 an open connection ends without a request of its client', () =>
     await business.call(contract.deleteSftpKey, { params: { id } })
     await closed
     const readFiles = () =>
-      server.ctx.db
-        .selectFrom('order_files')
-        .select(['name', 'is_complete'])
-        .where('account_id', '=', business.accountId)
-        .execute()
+      listColumns(server.ctx.db, 'order_files', { account_id: business.accountId }, ['name', 'is_complete'])
     await expect.poll(readFiles).toEqual([{ name: 'a.json', is_complete: false }])
   })
 

@@ -5,7 +5,7 @@ import { getOrderFile, putOrderFile } from '#contract/order-file-calls.ts'
 import { ORDER_FILES_MAX } from '#contract/order-files.ts'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { insertRows, updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -101,18 +101,17 @@ test('NX-342 a blocked business orders nothing, and the number of files is limit
   await setStatus('Blocked')
   expect((await call('blocked.json')).body.reason).toBe('blocked')
   await setStatus('Active')
-  await server.ctx.db
-    .insertInto('order_files')
-    .values(
-      Array.from({ length: ORDER_FILES_MAX }, (_, i) => ({
-        account_id: business.accountId,
-        name: `${i}.txt`,
-        content: Buffer.from(''),
-        is_complete: true,
-        modified_at: server.clock.now(),
-      })),
-    )
-    .execute()
+  await insertRows(
+    server.ctx.db,
+    'order_files',
+    Array.from({ length: ORDER_FILES_MAX }, (_, i) => ({
+      account_id: business.accountId,
+      name: `${i}.txt`,
+      content: Buffer.from(''),
+      is_complete: true,
+      modified_at: server.clock.now(),
+    })),
+  )
   expect((await call('more.json')).body.reason).toBe('too-many-files')
   const { status } = await business.expectError(getOrderFile, { params: { name: 'more.json' } })
   expect(status).toBe(404)

@@ -8,6 +8,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { ORDER_FILE_MAX_BYTES, orderFile } from '#contract/order-files.ts'
 import { ORDER_FILE_REFUSALS, placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
+import { insertRows, listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
@@ -412,10 +413,11 @@ describe('AA-108 sending order files', () => {
       modified_at: server.clock.now(),
     }
     const names = Array.from({ length: 200 }, (_, i) => `${i}.part`)
-    await server.ctx.db
-      .insertInto('order_files')
-      .values(names.map(name => ({ ...row, name })))
-      .execute()
+    await insertRows(
+      server.ctx.db,
+      'order_files',
+      names.map(name => ({ ...row, name })),
+    )
     expect(await put(session, '/orders/one-more.part', 'x')).toBe(FAILURE)
   })
 
@@ -436,13 +438,9 @@ describe('AA-108 sending order files', () => {
     server.clock.advance(4 * DAY)
     await deleteExpiredFiles(server.ctx)
     const names = async () =>
-      (
-        await server.ctx.db
-          .selectFrom('order_files')
-          .select('name')
-          .where('account_id', '=', business.accountId)
-          .execute()
-      ).map(({ name }) => name)
+      (await listColumns(server.ctx.db, 'order_files', { account_id: business.accountId }, ['name'])).map(
+        ({ name }) => name,
+      )
     expect(await names()).toEqual(['b.json'])
     server.clock.advance(27 * DAY)
     await deleteExpiredFiles(server.ctx)

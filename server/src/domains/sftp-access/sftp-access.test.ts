@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import * as contract from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
-import { deleteRows, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, updateRows } from '../../platform/db/rows.ts'
 import { encrypt } from '../../platform/signing/encryption.ts'
 import type { Client } from '../../testing/client.ts'
 import { countStatements } from '../../testing/count-statements.ts'
@@ -332,12 +332,10 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
     expect(await session.list('/invoices')).toEqual(['2025', '2026'])
     expect(await session.list('/invoices/2026/')).toEqual([recent])
     expect(await session.list('invoices/2025')).toEqual([older])
-    const row = await server.ctx.db
-      .selectFrom('invoices')
-      .selectAll()
-      .where('account_id', '=', business.accountId)
-      .where('issue_date', '=', '2026-11-20')
-      .executeTakeFirstOrThrow()
+    const row = (await findRow(server.ctx.db, 'invoices', {
+      account_id: business.accountId,
+      issue_date: '2026-11-20',
+    }))!
     const bytes = await session.get(`/invoices/2026/${recent}`)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(row.sha256)
     const [entry] = await session.entries('/invoices/2026')

@@ -4,6 +4,7 @@ import type { ClientChannel } from 'ssh2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
+import { insertRows, listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -52,12 +53,13 @@ async function disconnect({ client }: TestSftp): Promise<void> {
   await closed
 }
 const listRows = () =>
-  server.ctx.db
-    .selectFrom('order_files')
-    .select(['name', 'content', 'is_complete', 'issues'])
-    .where('account_id', '=', business.accountId)
-    .orderBy('name')
-    .execute()
+  listColumns(
+    server.ctx.db,
+    'order_files',
+    { account_id: business.accountId },
+    ['name', 'content', 'is_complete', 'issues'],
+    'name',
+  )
 /** The only file of the account, as text. */
 async function readRow() {
   const [row, ...others] = await listRows()
@@ -307,9 +309,10 @@ describe('RV-865 a close is not acknowledged', () => {
       is_complete: true,
       modified_at: server.clock.now(),
     }
-    await server.ctx.db
-      .insertInto('order_files')
-      .values(Array.from({ length: count }, (_, index) => ({ ...row, name: `${index}.part` })))
-      .execute()
+    await insertRows(
+      server.ctx.db,
+      'order_files',
+      Array.from({ length: count }, (_, index) => ({ ...row, name: `${index}.part` })),
+    )
   }
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/api-keys.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import { insertRows, listColumns, listRows } from '../../../platform/db/rows.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import { createMachineToken, MACHINE_TOKEN_PATTERN } from '../../../platform/machine-tokens/machine-tokens.ts'
 import type { Client } from '../../../testing/client.ts'
@@ -51,13 +52,12 @@ const readKey = async () => {
   return (await business.call(contract.getApiKeys)).keys[0]!
 }
 const listEvents = () =>
-  server.ctx.db
-    .selectFrom('security_events')
-    .selectAll()
-    .where('account_id', '=', business.accountId)
-    .where('kind', '=', 'api-key.new-network')
-    .orderBy('at')
-    .execute()
+  listRows(
+    server.ctx.db,
+    'security_events',
+    { account_id: business.accountId, kind: 'api-key.new-network' },
+    'at',
+  )
 
 describe('NX-346 calls of keys are listed', () => {
   test('with time, method, path, status and network; never with their query', async () => {
@@ -113,17 +113,16 @@ describe('NX-346 calls of keys are listed', () => {
       network: null,
     }
     const insert = (count: number, status: number, daysAgo: number) =>
-      server.ctx.db
-        .insertInto('api_key_calls')
-        .values(
-          Array.from({ length: count }, (_, i) => ({
-            ...template,
-            call_id: crypto.randomUUID(),
-            status,
-            called_at: new Date(server.clock.now().getTime() - daysAgo * DAY - i),
-          })),
-        )
-        .execute()
+      insertRows(
+        server.ctx.db,
+        'api_key_calls',
+        Array.from({ length: count }, (_, i) => ({
+          ...template,
+          call_id: crypto.randomUUID(),
+          status,
+          called_at: new Date(server.clock.now().getTime() - daysAgo * DAY - i),
+        })),
+      )
     await insert(700, 200, 20)
     await insert(700, 404, 2)
     await insert(1200, 403, 25)
@@ -134,11 +133,7 @@ describe('NX-346 calls of keys are listed', () => {
     expect([calls[0]!.status, total, refused]).toEqual([200, 1000 + 1 + 1200, 1200])
     await cleanUp(server.ctx)
     expect((await readCalls()).total).toBe(1000 + 1200)
-    const stored = await server.ctx.db
-      .selectFrom('api_key_calls')
-      .select('status')
-      .where('key_id', '=', id)
-      .execute()
+    const stored = await listColumns(server.ctx.db, 'api_key_calls', { key_id: id }, ['status'])
     expect(stored.filter(({ status }) => status === 401)).toEqual([])
   })
 

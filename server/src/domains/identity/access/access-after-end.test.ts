@@ -19,6 +19,7 @@ import { change } from '#server/context.ts'
 import { Client } from '#server/testing/client.ts'
 import { advanceElapsedTime, holdElapsedTime } from '#server/testing/elapsed-time.ts'
 import { PASSWORD, startSecondServer, testServer } from '#server/testing/harness.ts'
+import { listColumns } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { createKeyPair } from '../../sftp-access/sftp-access.testing.ts'
@@ -126,11 +127,7 @@ async function listAccess({ accountId }: Client): Promise<string[]> {
     for (const source of access)
       for (const { id, ...entry } of await source.list(ctx, ctx.db, accountId))
         if (!('purpose' in entry && entry.purpose === 'new-password')) listed.push(`${source.kind} ${id}`)
-  const passwords = await ctx.db
-    .selectFrom('credentials')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .execute()
+  const passwords = await listColumns(ctx.db, 'credentials', { account_id: accountId }, ['account_id'])
   return [...listed, ...passwords.map(() => 'password')]
 }
 

@@ -17,6 +17,7 @@ import { Client } from '#server/testing/client.ts'
 import { advanceElapsedTime } from '#server/testing/elapsed-time.ts'
 import { PASSWORD, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { listColumns } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { accessRevoked, recordSecurityEvent } from '../index.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
@@ -134,11 +135,9 @@ describe('NX-318 GET /api/account/security', () => {
     await changeEmail()
     const response = await customer.send(getAccountSecurity)
     expect(response.headers.get('cache-control')).toBe('no-store')
-    const tokens = await server.ctx.db
-      .selectFrom('mail_tokens')
-      .select('token_hash')
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    const tokens = await listColumns(server.ctx.db, 'mail_tokens', { account_id: customer.accountId }, [
+      'token_hash',
+    ])
     const text = await response.text()
     expect(tokens.filter(({ token_hash }) => text.includes(token_hash))).toEqual([])
     expect(tokens.length).toBeGreaterThan(0)

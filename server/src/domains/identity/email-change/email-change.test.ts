@@ -12,7 +12,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { change } from '../../../context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { findRow, listColumns, updateRows } from '../../../platform/db/rows.ts'
 import { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { PASSWORD, testServer } from '../../../testing/harness.ts'
@@ -220,13 +220,12 @@ describe('AA-053 a request to change the e-mail address', () => {
     // A second request ends the first: one link of five is left.
     const answers = []
     for (const token of mails.map(findToken)) {
-      const usable = await server.ctx.db
-        .selectFrom('mail_tokens')
-        .select('used_at')
-        .where('account_id', '=', customer.accountId)
-        .where('purpose', '=', 'change-email')
-        .where('used_at', 'is', null)
-        .execute()
+      const usable = await listColumns(
+        server.ctx.db,
+        'mail_tokens',
+        { account_id: customer.accountId, purpose: 'change-email', used_at: null },
+        ['used_at'],
+      )
       expect(usable).toHaveLength(1)
       const answer = await fetch(
         `${server.origin}/api/account/v2/identities/keepsake/${customer.accountId}/emailchanges/${token}/actions/confirm`,
@@ -294,13 +293,7 @@ describe('AA-054 the confirmation', () => {
     await confirm(customer, second)
     const after = await signIn(
       customer,
-      (
-        await server.ctx.db
-          .selectFrom('customers')
-          .select('email')
-          .where('account_id', '=', customer.accountId)
-          .executeTakeFirstOrThrow()
-      ).email,
+      (await findRow(server.ctx.db, 'customers', { account_id: customer.accountId }, ['email']))!.email,
     )
     expect(await refusedConfirm(after, second)).toBe(404)
     expect(await refusedConfirm(other, second)).toBe(403)

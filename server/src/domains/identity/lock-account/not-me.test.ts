@@ -8,7 +8,7 @@ import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
 import { PASSWORD, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { listColumns, updateRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
@@ -57,12 +57,12 @@ describe('NX-321 ‘It wasn’t me’', () => {
     const mails = await listMails(server, customer.email)
     const mail = mails.find(({ subject }) => subject === LOCKED)
     expect(mail!.text).not.toMatch(/ignore/)
-    const open = await server.ctx.db
-      .selectFrom('mail_tokens')
-      .select('purpose')
-      .where('account_id', '=', customer.accountId)
-      .where('used_at', 'is', null)
-      .execute()
+    const open = await listColumns(
+      server.ctx.db,
+      'mail_tokens',
+      { account_id: customer.accountId, used_at: null },
+      ['purpose'],
+    )
     expect(open).toEqual([{ purpose: 'new-password' }])
     const again = await choosePassword(server, customer, 'chosen after the theft')
     expect((await again.call(getCustomer)).email).toBe(customer.email)
@@ -94,12 +94,12 @@ describe('NX-321 ‘It wasn’t me’', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(answers[0]!.body).toContain('Your account is locked for everyone')
     expect((await customer.expectError(getCustomer)).status).toBe(401)
-    const ended = await server.ctx.db
-      .selectFrom('security_events')
-      .select('kind')
-      .where('account_id', '=', customer.accountId)
-      .where('kind', '=', 'access.ended')
-      .execute()
+    const ended = await listColumns(
+      server.ctx.db,
+      'security_events',
+      { account_id: customer.accountId, kind: 'access.ended' },
+      ['kind'],
+    )
     expect(ended).toHaveLength(1)
   })
 

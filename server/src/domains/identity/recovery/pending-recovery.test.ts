@@ -9,7 +9,7 @@ import type { Session } from '#contract/session.ts'
 import { change } from '#server/context.ts'
 import { Client } from '#server/testing/client.ts'
 import { testServer } from '#server/testing/harness.ts'
-import { openSocket } from '#server/testing/sockets.ts'
+import { openLibrarySocket } from '#server/testing/sockets.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { findEarliestErasure } from '../former-emails/former-emails.ts'
 import type { RequestOptions } from '../passkeys/assertion.ts'
@@ -78,8 +78,7 @@ describe('NX-364 a new password by mail for an account with a passkey older than
   test('NX-364 takes effect after 24 hours, and is told to all devices and both addresses', async () => {
     const { owner } = await createTrustedOwner()
     const moved = await changeEmail(server, owner, `new-${owner.email}`)
-    const socket = await openSocket(server.origin, '/api/push/library', moved.token)
-    await socket.next<LibraryPush>(message => message.type === 'ready')
+    const socket = await openLibrarySocket(server.origin, moved.token)
     await requestPassword(server, moved.email)
     await socket.next<LibraryPush>(message => message.type === 'recovery-changed')
     socket.close()
@@ -107,6 +106,7 @@ describe('NX-364 a new password by mail for an account with a passkey older than
     expect((await session.call(getRecovery)).pending).toBeNull()
     server.clock.advance(DAY)
     expect((await openBrowser(server).get(link.pathname)).statusCode).toBe(410)
+    await signInAgain(server, owner)
   })
 
   test('NX-364 with younger passkeys only it takes effect at once', async () => {

@@ -5,7 +5,7 @@ import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
 import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
 import { PASSWORD, testServer } from '#server/testing/harness.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { listColumns, listRows, updateRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { cleanUpIdentity } from '../jobs.ts'
 import { changeEmail, listLinks, listMails, listSubjects, openBrowser } from '../testing/mail-links.ts'
@@ -22,12 +22,7 @@ const server = closeAfterAll(await testServer())
 const record = ({ accountId }: Client, event: Omit<SecurityEvent, 'accountId'>) =>
   change(server.ctx, tx => recordSecurityEvent(server.ctx, tx, { accountId, ...event }))
 const listEvents = ({ accountId }: Client) =>
-  server.ctx.db
-    .selectFrom('security_events')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('at')
-    .execute()
+  listRows(server.ctx.db, 'security_events', { account_id: accountId }, 'at')
 
 /** What each kind tells. */
 const DETAIL = {
@@ -101,12 +96,12 @@ describe('NX-328 an event of the account’s security', () => {
     const [former, present] = await count()
     await record(moved, { kind: 'sftp.added' })
     expect(await count()).toEqual([former! + 1, present! + 1])
-    await server.ctx.db
-      .updateTable('sent_mails')
-      .set({ bounced_at: server.clock.now() })
-      .where('account_id', '=', owner.accountId)
-      .where('to_former_address', '=', true)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'sent_mails',
+      { account_id: owner.accountId, to_former_address: true },
+      { bounced_at: server.clock.now() },
+    )
     expect((await moved.call(getActivity)).items.filter(({ kind }) => kind === 'mail-bounced')).toEqual([])
     server.clock.advance(30 * DAY)
     await record(moved, { kind: 'sftp.added' })
@@ -126,13 +121,7 @@ describe('NX-328 an event of the account’s security', () => {
     const owner = await server.customer()
     await changeEmail(server, owner, `new-${owner.email}`)
     const countFormer = async () =>
-      (
-        await server.ctx.db
-          .selectFrom('former_emails')
-          .select('email')
-          .where('account_id', '=', owner.accountId)
-          .execute()
-      ).length
+      (await listColumns(server.ctx.db, 'former_emails', { account_id: owner.accountId }, ['email'])).length
     // Needed for 30 days, for 30 days after a closing in that time, and until the erasure.
     server.clock.advance((60 + server.ctx.config.closureGraceDays) * DAY)
     await cleanUpIdentity(server.ctx)

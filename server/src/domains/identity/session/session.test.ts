@@ -228,7 +228,7 @@ describe('AA-004 signing out', () => {
 })
 
 describe('access tokens', () => {
-  it('expire after ten minutes', async () => {
+  it('NX-301 expire after ten minutes', async () => {
     const { browser, session } = await signedIn()
     app.clock.advance(599_000)
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(200)

@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
+import { findRow } from '../../../platform/db/rows.ts'
 import { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { PASSWORD, testServer } from '../../../testing/harness.ts'
@@ -28,17 +29,14 @@ function withoutIds({ jti, gid, iat, exp, auth_time, ...claims }: ReturnType<typ
 async function readGrantAndDevice(token: string) {
   const { gid } = decodeJwt<{ gid: string }>(token)
   const { db } = server.ctx
-  const grant = await db
-    .selectFrom('oidc_records')
-    .select(['account_id', 'payload'])
-    .where('kind', '=', 'Grant')
-    .where('id', '=', gid)
-    .executeTakeFirstOrThrow()
+  const grant = (await findRow(db, 'oidc_records', { kind: 'Grant', id: gid }, ['account_id', 'payload']))!
   const { jti: _, iat, exp, ...payload } = grant.payload as Record<string, number>
-  const device = await db
-    .selectFrom('devices')
-    .select(['account_id', 'client_id', 'network', 'methods', 'ended_at'])
-    .where('grant_id', '=', gid)
-    .executeTakeFirstOrThrow()
+  const device = (await findRow(db, 'devices', { grant_id: gid }, [
+    'account_id',
+    'client_id',
+    'network',
+    'methods',
+    'ended_at',
+  ]))!
   return [{ ...grant, payload: { ...payload, lifetime: exp! - iat! } }, device]
 }
