@@ -38,7 +38,7 @@ import {
   regroup,
 } from './domains/similar-photos/tidy-up.testing.ts'
 import { storePicture } from './domains/stored-pictures/index.ts'
-import { insertMissingRow, updateRows } from './platform/db/rows.ts'
+import { findRow, insertMissingRow, insertRows, updateRows } from './platform/db/rows.ts'
 import { createLog } from './platform/log/log.ts'
 import { listAccountTables, readAccountRows } from './testing/account-rows.ts'
 import { addressForTests } from './testing/addresses.ts'
@@ -49,6 +49,7 @@ import { testServer } from './testing/harness.ts'
 import { listFilesNaming, listTablesNaming } from './testing/marker-words.ts'
 import { jpeg } from './testing/pictures.ts'
 import { orderForTests } from './testing/retailer-orders.ts'
+import { putAsService } from './testing/service-calls.ts'
 
 const SERVICE_TOKEN = 'the-token-of-the-order-system-in-tests'
 interface ErasureFixture {
@@ -204,13 +205,7 @@ async function expectDryRun(erased: Client): Promise<void> {
 }
 
 const orderCodeOf = async ({ accountId }: Client) =>
-  (
-    await server.ctx.db
-      .selectFrom('orders')
-      .select('code')
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-  ).code
+  (await findRow(server.ctx.db, 'orders', { account_id: accountId }, ['code']))!.code
 
 /**
  * Writes a unique word into every text of the account, in every table and column of the schema, so that new ones are
@@ -366,12 +361,9 @@ async function photoIds(customer: Client): Promise<string[]> {
 }
 
 async function subscribe({ email }: Client, source: string): Promise<void> {
-  const answer = await fetch(new URL(`${SERVICES.subscriptions}/retailer/profiles/${email}`, server.origin), {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${SERVICE_TOKEN}` },
-    body: JSON.stringify({ channel: 'KEEPSAKE-GB', requestedAt: '2026-01-01T00:00:00Z', source }),
-  })
-  expect(answer.status).toBe(200)
+  const path = `${SERVICES.subscriptions}/retailer/profiles/${email}`
+  const body = { channel: 'KEEPSAKE-GB', requestedAt: '2026-01-01T00:00:00Z', source }
+  expect((await putAsService(server, SERVICE_TOKEN, path, body)).status).toBe(200)
 }
 
 /** A saved project with its preview. */
@@ -383,21 +375,13 @@ async function sendProject({ accountId }: Client, word: string): Promise<void> {
 }
 
 async function sendOrder({ accountId }: Client, word: string): Promise<void> {
-  const answer = await fetch(
-    new URL(`${SERVICES.orders}/retailer/orders/K-${randomUUID().slice(0, 8)}`, server.origin),
-    {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${SERVICE_TOKEN}` },
-      body: JSON.stringify(
-        orderForTests(accountId, '2026-01-01T00:00:00Z', {
-          products: [{ code: `K-${randomUUID()}`, article: word, title: word, photoIds: [randomUUID()] }],
-          deliveryAddress: { lastName: word, street: word, city: word, countryCode: 'GB' },
-          total: { amount: 1115, currency: 'GBP' },
-        }),
-      ),
-    },
-  )
-  expect(answer.status).toBe(200)
+  const order = orderForTests(accountId, '2026-01-01T00:00:00Z', {
+    products: [{ code: `K-${randomUUID()}`, article: word, title: word, photoIds: [randomUUID()] }],
+    deliveryAddress: { lastName: word, street: word, city: word, countryCode: 'GB' },
+    total: { amount: 1115, currency: 'GBP' },
+  })
+  const path = `${SERVICES.orders}/retailer/orders/K-${randomUUID().slice(0, 8)}`
+  expect((await putAsService(server, SERVICE_TOKEN, path, order)).status).toBe(200)
 }
 
 /** A report and a further message, each with a photo; a third photo is not sent. */
@@ -435,256 +419,222 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
   const { db, clock } = server.ctx
   const now = clock.now()
   const account_id = accountId
-  await db
-    .insertInto('activations')
-    .values({ account_id, state: 'active', source: `${word}/${accountId}`, registered_at: now })
-    .execute()
+  await insertRows(db, 'activations', {
+    account_id,
+    state: 'active',
+    source: `${word}/${accountId}`,
+    registered_at: now,
+  })
   // One database has a trigger that has done this.
   await insertMissingRow(db, 'activation_sources', { account_id, source: `${word}/${accountId}` })
-  await db
-    .insertInto('import_files')
-    .values({ account_id, n: 0, file: `${word}.jpg`, file_name: `${word}.jpg`, state: 'refused' } as never)
-    .execute()
-  await db
-    .insertInto('import_albums')
-    .values({ account_id, key: word, n: 0, album_id: randomUUID(), name: word, files: '[]' } as never)
-    .execute()
-  await db
-    .insertInto('mail_tokens')
-    .values(
-      [
-        { account_id, token_hash: randomUUID(), purpose: 'new-password', payload: JSON.stringify({ email }) },
-        // Mailed before the address had an account.
-        {
-          account_id: randomUUID(),
-          token_hash: randomUUID(),
-          purpose: 'sign-up',
-          payload: JSON.stringify({ email, brandId: 'keepsake-ie' }),
-        },
-      ].map(token => ({ ...token, created_at: now, expires_at: now })),
-    )
-    .execute()
-  await db
-    .insertInto('order_address_changes')
-    .values({
-      change_id: randomUUID(),
-      account_id,
-      order_code: word,
-      state: 'sent',
-      address: JSON.stringify({ street: word }),
-      previous_address: JSON.stringify({ type: 'Home', lastName: word, countryCode: 'GB' }),
-      requested_at: now,
-      updated_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('order_cancellations')
-    .values({
-      cancellation_id: randomUUID(),
-      account_id,
-      order_code: word,
-      state: 'sent',
-      reason: 'other',
-      requested_at: now,
-      updated_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('order_mails')
-    .values({
-      mail_id: randomUUID(),
-      account_id,
-      order_code: word,
-      kind: 'order-refund',
-      event_key: `refund ${word}`,
-      requested_at: now,
-      due_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('withdrawals')
-    .values({
-      withdrawal_id: randomUUID(),
-      reference: word,
-      account_id,
-      order_code: word,
-      brand_id: 'keepsake-gb',
-      locale: 'en-GB',
-      input: JSON.stringify({ orderCode: word, products: word, name: word, email: `${word}@example.com` }),
-      statement: word,
-      product_codes: JSON.stringify([word]),
-      is_late: false,
-      state: 'received',
-      recipient: `${word}@example.com`,
-      submitted_at: now,
-      delivered_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('reorder_requests')
-    .values({ account_id, order_code: word, request_id: randomUUID(), requested_at: now })
-    .execute()
-  await db
-    .insertInto('vouchers')
-    .values({
-      account_id,
-      product_code: `P-${randomUUID()}`,
-      code: word,
-      version: 1,
-      body: JSON.stringify({ title: word, redeemed: false }),
-      updated_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('order_files')
-    .values({
-      account_id,
-      name: word,
-      content: Buffer.from(word),
-      is_complete: true,
-      issues: JSON.stringify({ [word]: 'unknown' }),
-      modified_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('file_orders')
-    .values({
-      request_id: randomUUID(),
-      account_id,
-      reference: word,
-      content_hash: word,
-      body: JSON.stringify({ reference: word, products: [] }),
-      state: 'ordered',
-      order_codes: JSON.stringify([word]),
-      created_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('passkeys')
-    .values({
-      account_id,
-      passkey_id: randomUUID(),
-      credential_id: randomUUID(),
-      public_key: Buffer.from(word),
-      algorithm: -7,
-      rp_id: word,
-      name: word,
-      aaguid: word,
-      backed_up: true,
-      transports: '[]',
-      counter: 0,
-      created_at: now,
-    })
-    .execute()
-  await db.insertInto('webauthn_handles').values({ account_id, handle: randomUUID() }).execute()
+  await insertRows(db, 'import_files', {
+    account_id,
+    n: 0,
+    file: `${word}.jpg`,
+    file_name: `${word}.jpg`,
+    state: 'refused',
+  } as never)
+  await insertRows(db, 'import_albums', {
+    account_id,
+    key: word,
+    n: 0,
+    album_id: randomUUID(),
+    name: word,
+    files: '[]',
+  } as never)
+  await insertRows(
+    db,
+    'mail_tokens',
+    [
+      { account_id, token_hash: randomUUID(), purpose: 'new-password', payload: JSON.stringify({ email }) },
+      // Mailed before the address had an account.
+      {
+        account_id: randomUUID(),
+        token_hash: randomUUID(),
+        purpose: 'sign-up',
+        payload: JSON.stringify({ email, brandId: 'keepsake-ie' }),
+      },
+    ].map(token => ({ ...token, created_at: now, expires_at: now })),
+  )
+  await insertRows(db, 'order_address_changes', {
+    change_id: randomUUID(),
+    account_id,
+    order_code: word,
+    state: 'sent',
+    address: JSON.stringify({ street: word }),
+    previous_address: JSON.stringify({ type: 'Home', lastName: word, countryCode: 'GB' }),
+    requested_at: now,
+    updated_at: now,
+  })
+  await insertRows(db, 'order_cancellations', {
+    cancellation_id: randomUUID(),
+    account_id,
+    order_code: word,
+    state: 'sent',
+    reason: 'other',
+    requested_at: now,
+    updated_at: now,
+  })
+  await insertRows(db, 'order_mails', {
+    mail_id: randomUUID(),
+    account_id,
+    order_code: word,
+    kind: 'order-refund',
+    event_key: `refund ${word}`,
+    requested_at: now,
+    due_at: now,
+  })
+  await insertRows(db, 'withdrawals', {
+    withdrawal_id: randomUUID(),
+    reference: word,
+    account_id,
+    order_code: word,
+    brand_id: 'keepsake-gb',
+    locale: 'en-GB',
+    input: JSON.stringify({ orderCode: word, products: word, name: word, email: `${word}@example.com` }),
+    statement: word,
+    product_codes: JSON.stringify([word]),
+    is_late: false,
+    state: 'received',
+    recipient: `${word}@example.com`,
+    submitted_at: now,
+    delivered_at: now,
+  })
+  await insertRows(db, 'reorder_requests', {
+    account_id,
+    order_code: word,
+    request_id: randomUUID(),
+    requested_at: now,
+  })
+  await insertRows(db, 'vouchers', {
+    account_id,
+    product_code: `P-${randomUUID()}`,
+    code: word,
+    version: 1,
+    body: JSON.stringify({ title: word, redeemed: false }),
+    updated_at: now,
+  })
+  await insertRows(db, 'order_files', {
+    account_id,
+    name: word,
+    content: Buffer.from(word),
+    is_complete: true,
+    issues: JSON.stringify({ [word]: 'unknown' }),
+    modified_at: now,
+  })
+  await insertRows(db, 'file_orders', {
+    request_id: randomUUID(),
+    account_id,
+    reference: word,
+    content_hash: word,
+    body: JSON.stringify({ reference: word, products: [] }),
+    state: 'ordered',
+    order_codes: JSON.stringify([word]),
+    created_at: now,
+  })
+  await insertRows(db, 'passkeys', {
+    account_id,
+    passkey_id: randomUUID(),
+    credential_id: randomUUID(),
+    public_key: Buffer.from(word),
+    algorithm: -7,
+    rp_id: word,
+    name: word,
+    aaguid: word,
+    backed_up: true,
+    transports: '[]',
+    counter: 0,
+    created_at: now,
+  })
+  await insertRows(db, 'webauthn_handles', { account_id, handle: randomUUID() })
   const formerEmail = { account_id, email: `${word}@keepsake.test`, since: now, until: now, is_lost: false }
-  await db.insertInto('former_emails').values(formerEmail).execute()
-  await db
-    .insertInto('sftp_passwords')
-    .values({ account_id, hash: word, networks: '[]', created_at: now })
-    .execute()
-  await db.insertInto('sftp_users').values({ account_id, user_name: word, created_at: now }).execute()
-  await db
-    .insertInto('sftp_keys')
-    .values({
-      account_id,
-      key_id: word,
-      name: word,
-      blob: word,
-      type: 'ssh-ed25519',
-      bits: 256,
-      fingerprint: word,
-      networks: '[]',
-      created_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('retailer_outbox')
-    .values({
-      kind: 'orders.address-change',
-      message_id: randomUUID(),
-      account_id,
-      subject: `order:${word}`,
-      round: 0,
-      state: 'refused',
-      attempts: 1,
-      next_attempt_at: now,
-      last_problem: word,
-      created_at: now,
-      ended_at: now,
-    })
-    .execute()
+  await insertRows(db, 'former_emails', formerEmail)
+  await insertRows(db, 'sftp_passwords', { account_id, hash: word, networks: '[]', created_at: now })
+  await insertRows(db, 'sftp_users', { account_id, user_name: word, created_at: now })
+  await insertRows(db, 'sftp_keys', {
+    account_id,
+    key_id: word,
+    name: word,
+    blob: word,
+    type: 'ssh-ed25519',
+    bits: 256,
+    fingerprint: word,
+    networks: '[]',
+    created_at: now,
+  })
+  await insertRows(db, 'retailer_outbox', {
+    kind: 'orders.address-change',
+    message_id: randomUUID(),
+    account_id,
+    subject: `order:${word}`,
+    round: 0,
+    state: 'refused',
+    attempts: 1,
+    next_attempt_at: now,
+    last_problem: word,
+    created_at: now,
+    ended_at: now,
+  })
   const key_id = randomUUID()
-  await db
-    .insertInto('api_keys')
-    .values({
-      key_id,
-      account_id,
-      name: word,
-      hash: randomUUID(),
-      hint: word,
-      scopes: JSON.stringify(['orders:read']),
-      created_at: now,
-      expires_at: now,
-      used_networks: JSON.stringify([word]),
-    })
-    .execute()
-  await db
-    .insertInto('api_key_calls')
-    .values({
-      call_id: randomUUID(),
-      account_id,
-      key_id,
-      called_at: now,
-      method: 'GET',
-      path: `/${word}`,
-      status: 200,
-      network: word,
-    })
-    .execute()
+  await insertRows(db, 'api_keys', {
+    key_id,
+    account_id,
+    name: word,
+    hash: randomUUID(),
+    hint: word,
+    scopes: JSON.stringify(['orders:read']),
+    created_at: now,
+    expires_at: now,
+    used_networks: JSON.stringify([word]),
+  })
+  await insertRows(db, 'api_key_calls', {
+    call_id: randomUUID(),
+    account_id,
+    key_id,
+    called_at: now,
+    method: 'GET',
+    path: `/${word}`,
+    status: 200,
+    network: word,
+  })
   const event_id = `msg_${randomUUID()}`
-  await db
-    .insertInto('callbacks')
-    .values({
-      account_id,
-      state: 'on',
-      version: '1',
-      address_changed_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('callback_secrets')
-    .values({ account_id, secret_id: word, encrypted: word, hint: word, created_at: now, shown: true })
-    .execute()
-  await db
-    .insertInto('callback_events')
-    .values({
-      event_id,
-      account_id,
-      type: 'order.changed',
-      about: word,
-      created_at: now,
-      state: 'delivered',
-      requested: false,
-      failures: 0,
-      version: '1',
-    })
-    .execute()
-  await db
-    .insertInto('callback_attempts')
-    .values({
-      event_id,
-      n: 1,
-      account_id,
-      attempted_at: now,
-      address: `https://${word}.example/`,
-      format: 'JSON',
-      duration_ms: 1,
-      status: 200,
-      problem: null,
-      answer: word,
-    })
-    .execute()
+  await insertRows(db, 'callbacks', {
+    account_id,
+    state: 'on',
+    version: '1',
+    address_changed_at: now,
+  })
+  await insertRows(db, 'callback_secrets', {
+    account_id,
+    secret_id: word,
+    encrypted: word,
+    hint: word,
+    created_at: now,
+    shown: true,
+  })
+  await insertRows(db, 'callback_events', {
+    event_id,
+    account_id,
+    type: 'order.changed',
+    about: word,
+    created_at: now,
+    state: 'delivered',
+    requested: false,
+    failures: 0,
+    version: '1',
+  })
+  await insertRows(db, 'callback_attempts', {
+    event_id,
+    n: 1,
+    account_id,
+    attempted_at: now,
+    address: `https://${word}.example/`,
+    format: 'JSON',
+    duration_ms: 1,
+    status: 200,
+    problem: null,
+    answer: word,
+  })
   const widget = {
     account_id,
     product_code: `P-${randomUUID()}`,
@@ -697,69 +647,61 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     created_at: now,
     updated_at: now,
   }
-  await db.insertInto('widgets').values(widget).execute()
-  await db
-    .insertInto('gallery_entries')
-    .values({
-      account_id,
-      entry_id: randomUUID(),
-      product_code: widget.product_code,
-      channel: 'KEEPSAKE-GB',
-      title: word,
-      description: word,
-      category_id: 'family',
-      author_name: word,
-      state: 'approved',
-      version: 1,
-      updated_at: now,
-      changed_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('business_details')
-    .values({
-      account_id,
-      company_name: word,
-      registration_number: word,
-      vat_number: word,
-      contact_first_name: word,
-      contact_last_name: word,
-      invoice_email: `${word}@example.com`,
-      phone_number: word,
-      invoice_address: JSON.stringify({ street: word }),
-      version: 1,
-      change_id: randomUUID(),
-      changed_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('retention_notices')
-    .values({
-      account_id,
-      deadline: now,
-      days_before: 30,
-      state: 'sent',
-      due_at: now,
-      brand_id: 'keepsake-gb',
-    })
-    .execute()
-  await db
-    .insertInto('retention_departures')
-    .values({
-      account_id,
-      departure_id: randomUUID(),
-      brand_id: 'keepsake-gb',
-      deadline: now,
-      state: 'erased',
-      left_at: now,
-      left_on: '2026-01-01',
-      erase_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('retention_journal')
-    .values({ account_id, at: now, as_of: now, event: 'reminded', rule: 'reminder', actor: 'daily job' })
-    .execute()
+  await insertRows(db, 'widgets', widget)
+  await insertRows(db, 'gallery_entries', {
+    account_id,
+    entry_id: randomUUID(),
+    product_code: widget.product_code,
+    channel: 'KEEPSAKE-GB',
+    title: word,
+    description: word,
+    category_id: 'family',
+    author_name: word,
+    state: 'approved',
+    version: 1,
+    updated_at: now,
+    changed_at: now,
+  })
+  await insertRows(db, 'business_details', {
+    account_id,
+    company_name: word,
+    registration_number: word,
+    vat_number: word,
+    contact_first_name: word,
+    contact_last_name: word,
+    invoice_email: `${word}@example.com`,
+    phone_number: word,
+    invoice_address: JSON.stringify({ street: word }),
+    version: 1,
+    change_id: randomUUID(),
+    changed_at: now,
+  })
+  await insertRows(db, 'retention_notices', {
+    account_id,
+    deadline: now,
+    days_before: 30,
+    state: 'sent',
+    due_at: now,
+    brand_id: 'keepsake-gb',
+  })
+  await insertRows(db, 'retention_departures', {
+    account_id,
+    departure_id: randomUUID(),
+    brand_id: 'keepsake-gb',
+    deadline: now,
+    state: 'erased',
+    left_at: now,
+    left_on: '2026-01-01',
+    erase_at: now,
+  })
+  await insertRows(db, 'retention_journal', {
+    account_id,
+    at: now,
+    as_of: now,
+    event: 'reminded',
+    rule: 'reminder',
+    actor: 'daily job',
+  })
   const closure = {
     keep_hash: randomUUID(),
     account_id,
@@ -767,20 +709,13 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     closed_at: now,
     erase_at: now,
   } as const
-  await db.insertInto('closures').values(closure).execute()
+  await insertRows(db, 'closures', closure)
   const blob_key = `${accountId}/originals/${'a'.repeat(64)}-${randomUUID()}`
-  await db.insertInto('orphan_blobs').values({ account_id, blob_key, found_at: now, seen_in: 1 }).execute()
-  const { photo_id } = await db
-    .selectFrom('photos')
-    .select('photo_id')
-    .where('account_id', '=', account_id)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('erased_photos')
-    .values({ account_id, photo_id: randomUUID(), erased_at: now })
-    .execute()
+  await insertRows(db, 'orphan_blobs', { account_id, blob_key, found_at: now, seen_in: 1 })
+  const { photo_id } = (await findRow(db, 'photos', { account_id }, ['photo_id']))!
+  await insertRows(db, 'erased_photos', { account_id, photo_id: randomUUID(), erased_at: now })
   const ingest = { account_id, photo_id, lane: 'heic', turn: 1, requested_at: now } as const
-  await db.insertInto('photo_ingests').values(ingest).execute()
+  await insertRows(db, 'photo_ingests', ingest)
   await db
     .insertInto('library_moves')
     .values({

@@ -790,6 +790,7 @@ describe('OP-33 signed addresses', () => {
     expect(await status(chosen.replace(ids.photo!, ownIds.photo!))).toBe(404)
     expect(await status(picture.replace(live, tokenIn(chosen)))).toBe(200)
     expect(await status(zip.replace(`${ids.download}.zip`, `${ownIds.download}.zip`))).toBe(403)
+    expect(await status(zip.replace('.zip', '.exe'))).toBe(403)
   })
 
   test('P17 an address of one customer opens no photo of another, which is answered like a missing one', async () => {

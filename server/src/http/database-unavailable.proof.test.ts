@@ -1,13 +1,12 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import { LEASE_MS } from '../domains/uploads/lease.ts'
 import { Client } from '../testing/client.ts'
 import { findMonthCountErrors } from '../testing/consistency-checks.ts'
 import { createTestStorage, PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
-import { openSocket } from '../testing/sockets.ts'
+import { openLibrarySocket } from '../testing/sockets.ts'
 import { startUnreliableProxy } from '../testing/unreliable-proxy.ts'
 
 /** The duration of the outage: short by default, 30 s with DATABASE_AWAY_MS=30000. */
@@ -120,9 +119,7 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is unresponsive'] as
     })
     const customer = await server.customer()
     const listen = async () => {
-      const opened = await openSocket(server.origin, '/api/push/library', customer.token)
-      await opened.next<LibraryPush>(({ type }) => type === 'ready')
-      return opened
+      return openLibrarySocket(server.origin, customer.token)
     }
     let socket = await listen()
     const load = new CustomerLoad(customer, await Promise.all(Array.from({ length: 400 }, () => jpeg())))

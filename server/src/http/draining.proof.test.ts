@@ -27,7 +27,7 @@ import {
   testServer,
 } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
-import { openSocket } from '../testing/sockets.ts'
+import { openLibrarySocket, openSocket } from '../testing/sockets.ts'
 import { type App, createApp } from './app.ts'
 
 let server: TestServer
@@ -153,8 +153,7 @@ describe('RV-705 a process that ends', () => {
     await text(early)
     expect(early.headers.connection).toBe('keep-alive')
     const slow = ask('/slow')
-    const socket = await openSocket(origin, '/api/push/library', customer.token)
-    await socket.next<{ type: string }>(message => message.type === 'ready')
+    const socket = await openLibrarySocket(origin, customer.token)
     const silent = connect(port, '127.0.0.1')
     await once(silent, 'connect')
     const silentEnded = once(silent, 'close')

@@ -45,14 +45,6 @@ const idsOf = async (customer: Client) => {
 }
 
 describe('RV-201 calls with ids in upper case', () => {
-  test('DELETE /photos deletes and reports nothing as failed', async () => {
-    const { customer, ids } = await libraryOf(2)
-    const body = { photoIds: [upper(ids[0]!)] }
-    expect(await customer.call(photos.deletePhotos, { body })).toEqual({ failed: [] })
-    expect(await idsOf(customer)).toEqual([ids[1]])
-    expect(await customer.call(photos.restorePhotos, { body })).toEqual({ failed: [] })
-  })
-
   test('allExcept and except leave the photo out', async () => {
     const { customer, ids } = await libraryOf(3)
     const albumId = randomUUID()

@@ -5,6 +5,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
+import { listColumns } from '../platform/db/rows.ts'
 import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import type { Client } from '../testing/client.ts'
 import { closeAfterAll } from '../testing/close-after-all.ts'
@@ -70,7 +71,7 @@ const stagedOf = async ({ accountId }: Client) =>
   (await Array.fromAsync(server.ctx.blobs.staging.list())).filter(({ id }) => id.startsWith(accountId))
 
 const uploadsOf = ({ accountId }: Client) =>
-  server.ctx.db.selectFrom('uploads').select('state').where('account_id', '=', accountId).execute()
+  listColumns(server.ctx.db, 'uploads', { account_id: accountId }, ['state'])
 
 describe('RV-310 a body without length and without end', () => {
   test.each([

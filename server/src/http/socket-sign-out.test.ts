@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type LibraryPush, PUSH_BAD_TOKEN } from '#contract/push.ts'
+import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import { createTestStorage, PASSWORD, startSecondServer, testServer } from '../testing/harness.ts'
-import { openSocket } from '../testing/sockets.ts'
+import { openLibrarySocket } from '../testing/sockets.ts'
 
 test('RV-205 P23 a sign-out closes the sockets of its session within a second, also those of another process', async () => {
   await using opened = new AsyncDisposableStack()
@@ -21,9 +21,7 @@ test('RV-205 P23 a sign-out closes the sockets of its session within a second, a
   const browser = new Browser(first.app.http, new URL(first.origin).host)
   const { accessToken } = await signInAs(browser, email, PASSWORD)
   const listen = async (origin: string, accessToken: string) => {
-    const socket = await openSocket(origin, '/api/push/library', accessToken)
-    await socket.next<LibraryPush>(({ type }) => type === 'ready')
-    return socket
+    return openLibrarySocket(origin, accessToken)
   }
   const ending = [await listen(first.origin, accessToken), await listen(second.origin, accessToken)]
   const otherSession = await listen(second.origin, token)

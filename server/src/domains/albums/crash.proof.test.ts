@@ -9,7 +9,7 @@ import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consis
 import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { INSERTED_MONTH, insertPhotoRows } from '../../testing/photo-rows.ts'
 import { withRandomSeed } from '../../testing/random-seed.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { moveLibrary } from '../photos/library-move/move-library.ts'
 
 /** Several steps of a deletion of everything. */
@@ -46,8 +46,7 @@ test(
           await using child = startProcess<string>(PROCESS, storage)
           const address = await child.next()
           const page = atServer(address, deleting)
-          const socket = await openSocket(address, '/api/push/library', page.token)
-          await socket.next<LibraryPush>(({ type }) => type === 'ready')
+          const socket = await openLibrarySocket(address, page.token)
           await page.call(deleteAllPhotos)
           const copied = copy(atServer(address, copying)).then(
             ({ photosCount }) => {

@@ -6,14 +6,12 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 
 const server = closeAfterAll(await testServer())
 
 async function listening(customer: Client) {
-  const socket = await openSocket(server.origin, '/api/push/library', customer.token)
-  await socket.next<LibraryPush>(({ type }) => type === 'ready')
-  return socket
+  return openLibrarySocket(server.origin, customer.token)
 }
 
 test('other windows of the customer are notified of every change of an album, other customers are not', async () => {

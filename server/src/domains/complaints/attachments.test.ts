@@ -19,7 +19,6 @@ import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { toAttachmentFolder } from './attachment-address.ts'
 import { cleanUp } from './clean-up.ts'
 import { placeSentOrder, report, reportForTests, SERVICE_TOKEN } from './complaints.testing.ts'
-import { complaints } from './index.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -304,15 +303,4 @@ test('NX-157 unsent attachments go after 24 hours, sent ones 180 days after clos
   expect(again.accountId).not.toBe(customer.accountId)
   expect((await fetchAsService(uploadId)).status).toBe(404)
   expect((await fetch(complaint.attachments[0]!.url!)).ok).toBe(false)
-})
-
-test('NX-156 the erasure deletes the bytes of attachments', async () => {
-  const { uploadId } = await attach('a.jpg', await jpeg())
-  await report(customer, order, { attachmentIds: [uploadId] }, complaintId)
-  await attach('b.jpg', await jpeg())
-  const erasure = { accountId: customer.accountId, by: 'test', rule: 'customer-care' } as const
-  await complaints.eraseAccount!.erase(server.ctx, erasure)
-  expect(await listBlobs()).toEqual([])
-  const counts = Object.values(await complaints.eraseAccount!.count(server.ctx, customer.accountId))
-  expect(counts.every(count => count === 0)).toBe(true)
 })

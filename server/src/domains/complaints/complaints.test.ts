@@ -3,17 +3,17 @@ import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
 import { searchOrders } from '#contract/order-searches.ts'
 import { getOrder } from '#contract/orders.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { ORDER_PRODUCTS_MAX } from '#contract/retailer-orders.ts'
 import { change } from '../../context.ts'
 import { createManualClock } from '../../platform/clock/clock.testing.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { productForTests } from '../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../testing/retailer-server.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { signInAgain } from '../identity/testing/mail-links.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
@@ -75,8 +75,7 @@ async function pass(milliseconds: number): Promise<void> {
 }
 /** Opens a page's socket; the function returned resolves with the next change of this order. */
 async function listen(): Promise<() => Promise<unknown>> {
-  const socket = await openSocket(server.origin, '/api/push/library', customer.token)
-  await socket.next<LibraryPush>(message => message.type === 'ready')
+  const socket = await openLibrarySocket(server.origin, customer.token)
   let seen = 0
   return async () => {
     const count = ++seen
@@ -545,11 +544,7 @@ test('NX-115 a question, its reminder three days before the end and a decision a
 test('RV-1284 NX-107 no mail names a day as one to come that is over when it is sent', async () => {
   const { complaintId } = await report(customer, order)
   await server.idle()
-  const row = await server.ctx.db
-    .selectFrom('complaints')
-    .selectAll()
-    .where('complaint_id', '=', complaintId)
-    .executeTakeFirstOrThrow()
+  const row = (await findRow(server.ctx.db, 'complaints', { complaint_id: complaintId }))!
   const owner = (await findActiveCustomer(server.ctx.db, customer.accountId))!
   const at = server.clock.now()
   const refund = { amount: 1440, expectedBy: at.toISOString() }
@@ -568,20 +563,6 @@ test('RV-1284 NX-107 no mail names a day as one to come that is over when it is 
     expect([event, before === after]).toEqual([event, false])
     expect(before.split(day).length - after.split(day).length).toBe(1)
   }
-})
-
-test('NX-156 the erasure of the account leaves no word of a complaint', async () => {
-  const { complaintId } = await report(customer, order, { text: 'MARKER-WORD in the report.' })
-  await write(complaintId, { text: 'MARKER-WORD in a message.' })
-  const { complaints } = await import('./index.ts')
-  const erasure = { accountId: customer.accountId, by: 'test', rule: 'customer-care' } as const
-  await complaints.eraseAccount!.erase(server.ctx, erasure)
-  const counts = Object.values(await complaints.eraseAccount!.count(server.ctx, customer.accountId))
-  expect(counts.every(count => count === 0)).toBe(true)
-  const left = await change(server.ctx, tx =>
-    tx.db.selectFrom('complaint_messages').select('text').where('text', 'like', '%MARKER-WORD%').execute(),
-  )
-  expect(left).toEqual([])
 })
 
 test('NX-112 an old order with an open report is found among those in progress, with a question among those that wait', async () => {

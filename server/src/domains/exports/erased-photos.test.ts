@@ -4,7 +4,7 @@ import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
-import { deleteRows, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, listColumns, updateRows } from '../../platform/db/rows.ts'
 import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
@@ -37,7 +37,7 @@ async function run(job: 'exports.tidy' | 'photos.tidy' | 'exports.prepare', payl
 }
 
 const listRows = ({ accountId }: Client) =>
-  server.ctx.db.selectFrom('photos').select('photo_id').where('account_id', '=', accountId).execute()
+  listColumns(server.ctx.db, 'photos', { account_id: accountId }, ['photo_id'])
 
 const listBlobs = async ({ accountId }: Client) =>
   (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/`))).map(({ key }) => key)

@@ -11,6 +11,7 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { createRandom } from '../../testing/random.ts'
+import { readPages } from '../../testing/read-pages.ts'
 import { matchesFilter, type OraclePhoto } from './oracle.testing.ts'
 
 const SEARCH = `${SERVICES.photoManagement}/photo-search`
@@ -153,19 +154,15 @@ function pickFilter(random: ReturnType<typeof createRandom>): PhotoFilter {
 const toQuery = (filter: PhotoFilter) => filter as object
 
 async function listAll(customer: Client, filter: PhotoFilter, order: { sortKey: string; sortOrder: string }) {
-  const ids: string[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = { ...toQuery(filter), ...order, limit: 37, ...(cursor ? { cursor } : {}) }
-    const page: { images: { imageId: string }[]; cursor: string | null } = await customer.call(
-      contract.searchPhotos,
-      {
-        query: query as never,
-      },
-    )
-    ids.push(...page.images.map(image => image.imageId))
-    cursor = page.cursor
-  }
-  return ids
+  return listIds(customer, { ...toQuery(filter), ...order, limit: 37 })
+}
+
+/** Ids of the photos that are found, read page by page. */
+async function listIds(customer: Client, query: object) {
+  const pages = await readPages(next =>
+    customer.call(contract.searchPhotos, { query: { ...query, ...next } as never }),
+  )
+  return pages.flatMap(({ images }) => images.map(image => image.imageId))
 }
 
 describe('NX-205 NX-207 NX-209 a filter', () => {
@@ -226,17 +223,7 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
       taken_sort: `2024-07-03T10:00:00.${String(i * 20).padStart(6, '0')}`,
     }))
     await insertPhotos(customer, photos)
-    const ids: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page: { images: { imageId: string }[]; cursor: string | null } = await customer.call(
-        contract.searchPhotos,
-        {
-          query: { date: ['2024'], limit: 1, ...(cursor ? { cursor } : {}) } as never,
-        },
-      )
-      ids.push(...page.images.map(image => image.imageId))
-      cursor = page.cursor
-    }
+    const ids = await listIds(customer, { date: ['2024'], limit: 1 })
     expect(ids).toEqual(photos.toReversed().map(photo => photo.photo_id))
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
@@ -30,11 +31,7 @@ const comparable = (page: contract.PhotoPage) =>
 /** Renames a customer's photos, and resets the library to its previous version. */
 async function renameWithoutNewVersion({ accountId }: Client): Promise<void> {
   const { db } = server.ctx
-  const { version } = await db
-    .selectFrom('library_versions')
-    .select('version')
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const { version } = (await findRow(db, 'library_versions', { account_id: accountId }, ['version']))!
   await sql`update photos set file_name = 'renamed.jpg' where account_id = ${accountId}`.execute(db)
   await sql`update library_versions set version = ${version} where account_id = ${accountId}`.execute(db)
 }

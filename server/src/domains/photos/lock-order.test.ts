@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { change, type Tx } from '../../context.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
@@ -34,12 +35,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-506 transactions of one accoun
   })
 
   const turns = () =>
-    server.ctx.db
-      .selectFrom('photo_ingests')
-      .select(['photo_id', 'turn'])
-      .where('account_id', '=', customer.accountId)
-      .orderBy('turn')
-      .execute()
+    listColumns(
+      server.ctx.db,
+      'photo_ingests',
+      { account_id: customer.accountId },
+      ['photo_id', 'turn'],
+      'turn',
+    )
 
   const upload = async () => {
     const bytes = padJpeg(await jpeg(), 20_000)

@@ -9,6 +9,7 @@ import { findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { testServer } from '../../testing/harness.ts'
 import { INSERTED_MONTH, insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { readPages } from '../../testing/read-pages.ts'
 
 const { INDEX_STEP } = contract
 
@@ -23,13 +24,8 @@ interface Page {
 
 /** Reads all pages of one photo each. */
 async function readSinglePages(read: (query: { limit: number; cursor?: string }) => Promise<Page>) {
-  const images: contract.Image[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: Page = await read({ limit: 1, ...(cursor ? { cursor } : {}) })
-    images.push(...page.images)
-    cursor = page.cursor
-  }
-  return names(images)
+  const pages = await readPages(next => read({ limit: 1, ...next }))
+  return names(pages.flatMap(({ images }) => images))
 }
 
 const MONTH = { year: 2024, month: 5 }

@@ -7,15 +7,13 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { createInvalidTokens } from '../../testing/invalid-tokens.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { openSocket, type TestSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket, openSocket, type TestSocket } from '../../testing/sockets.ts'
 
 const server = closeAfterAll(await testServer())
 
 /** The library socket of a customer, listening. */
 async function libraryOf(customer: Client, origin = server.origin): Promise<TestSocket> {
-  const socket = await openSocket(origin, '/api/push/library', customer.token)
-  await socket.next<LibraryPush>(({ type }) => type === 'ready')
-  return socket
+  return openLibrarySocket(origin, customer.token)
 }
 
 const isReady = (message: unknown) => (message as LibraryPush).type === 'ready'

@@ -12,13 +12,15 @@ import * as contract from '#contract/shared-albums.ts'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { change } from '../../context.ts'
+import { listRows, updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors } from '../../testing/consistency-checks.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { readPages } from '../../testing/read-pages.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { fetchZip } from '../../testing/unzip.ts'
 import { createAccount } from '../identity/index.ts'
 import { importSharedAlbums, importSharedAlbumsCommand } from './index.ts'
@@ -89,6 +91,8 @@ const fileAlbum = (change: Partial<FileAlbum> = {}): FileAlbum => ({
   photos: [toFilePhoto(anna, 0), toFilePhoto(tom, 0), toFilePhoto(anna, 1)],
   ...change,
 })
+
+const toFile = (change: Partial<FileAlbum>) => ({ sharedAlbums: [fileAlbum(change)] })
 
 const imported = (...sharedAlbums: unknown[]) =>
   importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums }))
@@ -207,14 +211,11 @@ describe('access to shared albums', () => {
     // In the order they came; those of one moment as the file lists them.
     const arrived = [tom.photoIds[1], anna.photoIds[1], tom.photoIds[0], tom.photoIds[2], anna.photoIds[0]]
     for (const limit of [1, 2, 5]) {
-      const seen: string[] = []
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const query = { limit, sortOrder: 'asc' as const, ...(cursor ? { cursor } : {}) }
-        const page = await tom.client.call(contract.getSharedAlbumPhotos, { ...toParams(id), query })
-        seen.push(...page.images.map(image => image.imageId))
-        cursor = page.cursor
-      }
-      expect(seen).toEqual(arrived)
+      const pages = await readPages(next => {
+        const query = { limit, sortOrder: 'asc' as const, ...next }
+        return tom.client.call(contract.getSharedAlbumPhotos, { ...toParams(id), query })
+      })
+      expect(pages.flatMap(({ images }) => images.map(image => image.imageId))).toEqual(arrived)
     }
     expect(await listShownIds(tom, id, {})).toEqual(arrived.toReversed())
     const taken = [2019, 2019, 2020, 2021, 2021]
@@ -258,14 +259,10 @@ describe('access to shared albums', () => {
     const inOrder = [ids[0], ids[2], ids[1]]
     expect((await listed(guest)).map(album => album.albumId)).toEqual(inOrder)
     expect(await listed(owner)).toEqual([])
-    const seen: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const query = { limit: 2, ...(cursor ? { cursor } : {}) }
-      const page = await guest.client.call(contract.getSharedAlbums, { query })
-      seen.push(...page.albums.map(album => album.albumId))
-      cursor = page.cursor
-    }
-    expect(seen).toEqual(inOrder)
+    const pages = await readPages(next =>
+      guest.client.call(contract.getSharedAlbums, { query: { limit: 2, ...next } }),
+    )
+    expect(pages.flatMap(page => page.albums.map(album => album.albumId))).toEqual(inOrder)
     for (const query of [{ limit: 0 }, { limit: 501 }, { cursor: 'x' }])
       expect((await guest.client.expectError(contract.getSharedAlbums, { query })).status).toBe(400)
     const created = '2020-02-01T00:00:00.000Z'
@@ -476,11 +473,7 @@ describe('OP-34 photos that leave a library', () => {
     await guest.client.call(photos.erasePhotos, { body: { photoIds: guest.photoIds } })
     await server.idle()
     expect(await listShownIds(anna, id)).toEqual([anna.photoIds[0]])
-    const rows = await server.ctx.db
-      .selectFrom('album_photos')
-      .selectAll()
-      .where('owner_id', '=', guest.client.accountId)
-      .execute()
+    const rows = await listRows(server.ctx.db, 'album_photos', { owner_id: guest.client.accountId })
     expect(rows).toEqual([])
     await expectCountsAgree()
   })
@@ -582,8 +575,7 @@ describe('PL-182 OP-38 downloads', () => {
     const id = await share()
     const { db } = server.ctx
     const titled = [anna.photoIds[0]!, tom.photoIds[0]!]
-    const update = (values: object) =>
-      db.updateTable('photos').set(values).where('photo_id', 'in', titled).execute()
+    const update = (values: object) => updateRows(db, 'photos', { photo_id: titled }, values)
     await update({ title: 'Zoe’s secret party' })
     const list = [pair(anna, 0), pair(tom, 0)]
     const readZip = async (member: Member) => {
@@ -653,9 +645,7 @@ describe('PL-182 OP-38 downloads', () => {
 
 describe('open pages', () => {
   const listening = async ({ client }: Member) => {
-    const socket = await openSocket(server.origin, '/api/push/library', client.token)
-    await socket.next<LibraryPush>(({ type }) => type === 'ready')
-    return socket
+    return openLibrarySocket(server.origin, client.token)
   }
 
   test('PL-093 of all members are notified of changes, and of members only', async () => {
@@ -851,61 +841,45 @@ describe('keepsake import shared-albums', () => {
     await expectCountsAgree()
   })
 
-  const email = () => anna.client.email
-  test.each<[string, () => unknown, () => RegExp[]]>([
-    ['no list', () => ({}), () => [/^sharedAlbums: /]],
-    ['a word too much', () => ({ sharedAlbums: [], albums: [] }), () => [/^the file: .*albums/]],
+  const { email } = anna.client
+  const twice = fileAlbum()
+  test.each<[string, object, ...RegExp[]]>([
+    ['no list', {}, /^sharedAlbums: /],
+    ['a word too much', { sharedAlbums: [], albums: [] }, /^the file: .*albums/],
     [
-      'a bad name',
-      () => ({ sharedAlbums: [fileAlbum({ name: ' a' })] }),
-      () => [/^sharedAlbums\[0\]\.name: not-valid$/],
+      'an album twice',
+      { sharedAlbums: [twice, twice] },
+      /^sharedAlbums\[1\]\.albumId: .* occurs in the file before$/,
     ],
-    ['no participant', () => ({ sharedAlbums: [fileAlbum({ participants: [] })] }), () => [/participants: /]],
+    ['a bad name', toFile({ name: ' a' }), /^sharedAlbums\[0\]\.name: not-valid$/],
+    ['no participant', toFile({ participants: [] }), /participants: /],
     [
       'the owner as a participant',
-      () => ({ sharedAlbums: [fileAlbum({ participants: [email()], photos: [] })] }),
-      () => [/participants\[0\]: .* is the owner$/],
+      toFile({ participants: [email], photos: [] }),
+      /participants\[0\]: .* is the owner$/,
     ],
     [
       'a photo of somebody else',
-      () => ({ sharedAlbums: [fileAlbum({ photos: [toFilePhoto(eva, 0)] })] }),
-      () => [/photos\[0\]\.owner: .* is neither the owner nor a participant$/],
+      toFile({ photos: [toFilePhoto(eva, 0)] }),
+      /photos\[0\]\.owner: .* is neither the owner nor a participant$/,
     ],
     [
       'a photo twice',
-      () => ({ sharedAlbums: [fileAlbum({ photos: [toFilePhoto(anna, 0), toFilePhoto(anna, 0)] })] }),
-      () => [/photos\[1\]: .* occurs in the album before$/],
+      toFile({ photos: [toFilePhoto(anna, 0), toFilePhoto(anna, 0)] }),
+      /photos\[1\]: .* occurs in the album before$/,
     ],
     [
       'a photo without a name',
-      () => ({ sharedAlbums: [fileAlbum({ photos: [{ owner: email() }] })] }),
-      () => [/photos\[0\]: either photoId or sha256$/],
+      toFile({ photos: [{ owner: email }] }),
+      /photos\[0\]: either photoId or sha256$/,
     ],
-    [
-      'a day that is none',
-      () => ({ sharedAlbums: [fileAlbum({ created: '2021-02-30T00:00:00Z' })] }),
-      () => [/created: /],
-    ],
-    [
-      'a cover that is not there',
-      () => ({ sharedAlbums: [fileAlbum({ cover: 3 })] }),
-      () => [/cover: there is no photo 3/],
-    ],
-    [
-      'two problems',
-      () => ({ sharedAlbums: [fileAlbum({ name: '', created: 'x' })] }),
-      () => [/name: empty$/, /created: /],
-    ],
-  ])('%s is told by its place', async (_, file, expected) => {
-    const { problems, albums: made } = await importSharedAlbums(server.ctx, JSON.stringify(file()))
-    expect(problems).toEqual(expected().map(pattern => expect.stringMatching(pattern)))
+    ['a day that is none', toFile({ created: '2021-02-30T00:00:00Z' }), /created: /],
+    ['a cover that is not there', toFile({ cover: 3 }), /cover: there is no photo 3/],
+    ['two problems', toFile({ name: '', created: 'x' }), /name: empty$/, /created: /],
+  ])('%s is told by its place', async (_, file, ...expected) => {
+    const { problems, albums: made } = await importSharedAlbums(server.ctx, JSON.stringify(file))
+    expect(problems).toEqual(expected.map(pattern => expect.stringMatching(pattern)))
     expect(made).toEqual([])
-  })
-
-  test('an album that occurs in the file twice', async () => {
-    const album = fileAlbum()
-    const { problems } = await imported(album, album)
-    expect(problems).toEqual([`sharedAlbums[1].albumId: ${album.albumId} occurs in the file before`])
   })
 
   test('the command prints its result or the problems, and sets its exit code', async () => {

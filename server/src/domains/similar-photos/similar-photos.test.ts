@@ -8,7 +8,7 @@ import { changePhotoDates } from '#contract/photo-dates.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
 import { change } from '../../context.ts'
-import { deleteRows, findRow, listRows, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, insertRows, listColumns, listRows, updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import {
   findAlbumCountErrors,
@@ -198,18 +198,12 @@ describe('NX-219 Tidy up lists groups', () => {
       total: 3,
       done: true,
     }
-    await db
-      .insertInto('facts_backfills')
-      .values({ ...backfill, stepped_at: clock.now() })
-      .execute()
+    await insertRows(db, 'facts_backfills', { ...backfill, stepped_at: clock.now() })
     const ready = { state: 'ready', done: 3, of: 3 }
     expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
     // No job exists for this ingest, so it stays.
     const ingest = { account_id: accountId, photo_id: ids[0]!, lane: 'jpeg-png' as const, turn: 1 }
-    await db
-      .insertInto('photo_ingests')
-      .values({ ...ingest, requested_at: clock.now() })
-      .execute()
+    await insertRows(db, 'photo_ingests', { ...ingest, requested_at: clock.now() })
     expect(await customer.call(contract.getTidyUp)).toMatchObject({ state: 'searching', done: 2, of: 3 })
     await deleteRows(db, 'photo_ingests', { account_id: accountId })
     expect(await customer.call(contract.getTidyUp)).toMatchObject(ready)
@@ -353,11 +347,9 @@ describe('NX-222 a group that loses its recommended photo', () => {
   test('NX-225 NX-227 undo joins no copies that were separated since', async () => {
     const { customer, ids } = await createLibrary(createCopies({}, {}))
     const { decisionId } = await decide(customer, 'copies', ids.slice(0, 2))
-    const rows = await t.server.ctx.db
-      .selectFrom('photo_groups')
-      .select('group_id')
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    const rows = await listColumns(t.server.ctx.db, 'photo_groups', { account_id: customer.accountId }, [
+      'group_id',
+    ])
     const params = { groupId: rows[0]!.group_id }
     await customer.call(contract.separateCopies, { params, body: { photoIds: ids.slice(0, 2) } })
     await customer.call(contract.undoDecision, { params: { id: decisionId } })
@@ -700,11 +692,12 @@ describe('NX-224 NX-225 copies', () => {
     const other = await t.server.customer()
     const params = { id: decisionId }
     expect((await other.expectError(contract.undoDecision, { params })).status).toBe(404)
-    await t.server.ctx.db
-      .updateTable('photo_group_decisions')
-      .set({ decided_at: new Date(t.server.clock.now().getTime() - 30 * DAY - 1) })
-      .where('decision_id', '=', decisionId)
-      .execute()
+    await updateRows(
+      t.server.ctx.db,
+      'photo_group_decisions',
+      { decision_id: decisionId },
+      { decided_at: new Date(t.server.clock.now().getTime() - 30 * DAY - 1) },
+    )
     expect((await customer.expectError(contract.undoDecision, { params })).status).toBe(404)
   })
 
@@ -727,7 +720,9 @@ describe('NX-224 NX-225 copies', () => {
     await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated] } })
     const { items } = await customer.call(getActivity)
     expect(items.find(({ id }) => id === decisionId)).toMatchObject({ total: 1 })
-    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    const undo = { params: { id: decisionId } }
+    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 1, hasMore: false })
+    expect(await listGroupIds(customer, 'copies')).toEqual([[best, undated]])
     expect(await readAlbum(customer, album)).toEqual([a, best, b, undated])
     expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
     await expectConsistent(customer)
@@ -786,19 +781,19 @@ describe('NX-224 NX-225 copies', () => {
     })
     expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual([ids[0], ids[2]].toSorted())
   })
-
-  test('undo of a decision whose photos were erased restores what is left', async () => {
-    const { customer, ids } = await createLibrary(createCopies({}, {}))
-    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
-    await customer.call(photosContract.erasePhotos, { body: { photoIds: [ids[1]!] } })
-    expect(await customer.call(contract.undoDecision, { params: { id: decisionId } })).toMatchObject({
-      restored: 1,
-    })
-    expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
-  })
 })
 
 describe('NX-226 used photos', () => {
+  /** Requests to decide all groups of copies, without a job that does it. */
+  async function requestRun(customer: Client): Promise<string> {
+    const groups = (await listGroups(customer, 'copies')).map(
+      ({ groupId, version }) => [groupId, version] as [string, number],
+    )
+    const run = { account_id: customer.accountId, run_id: randomUUID(), kind: 'copies', groups } as const
+    await change(t.server.ctx, tx => insertRun(tx, { ...run, requested_at: t.server.clock.now() }))
+    return run.run_id
+  }
+
   test('start as Keep with what they are part of, and all groups are decided without theirs', async () => {
     const { customer, ids } = await createLibrary([
       ...createCopies({}),
@@ -880,21 +875,9 @@ describe('NX-226 used photos', () => {
     const params = { kind: 'copies' } as const
     const totals = () => customer.call(contract.getTidyUpTotals, { params })
     expect(await totals()).toMatchObject({ groups: 2, photos: 2, leftOut: 2 })
-    const groups = (await listGroups(customer, 'copies')).map(({ groupId, version }): [string, number] => [
-      groupId,
-      version,
-    ])
+    const runId = await requestRun(customer)
     await use([usedLater!])
     expect(await totals()).toMatchObject({ groups: 1, photos: 1, leftOut: 3 })
-    const runId = randomUUID()
-    const run = {
-      account_id: accountId,
-      run_id: runId,
-      kind: 'copies',
-      groups,
-      requested_at: clock.now(),
-    } as const
-    await change(ctx, tx => insertRun(tx, run))
     await decideAll(ctx, { accountId, runId }, new AbortController().signal)
     const library = (await readLibrary(customer)).map(([id]) => id)
     expect(ids.filter(id => !library.includes(id))).toEqual([copy])
@@ -905,21 +888,9 @@ describe('NX-226 used photos', () => {
 
   test.each([0, 2])('NX-225 undo of a run that has decided %i of its groups ends it', async decided => {
     const { customer, ids } = await createLibrary(Array.from({ length: 5 }, () => createCopies({})).flat())
-    const { ctx, clock } = t.server
+    const { ctx } = t.server
     const { accountId } = customer
-    const groups = (await listGroups(customer, 'copies')).map(({ groupId, version }): [string, number] => [
-      groupId,
-      version,
-    ])
-    const runId = randomUUID()
-    const run = {
-      account_id: accountId,
-      run_id: runId,
-      kind: 'copies',
-      groups,
-      requested_at: clock.now(),
-    } as const
-    await change(ctx, tx => insertRun(tx, run))
+    const runId = await requestRun(customer)
     const stop = new AbortController()
     let checks = 0
     const signal = Object.assign(stop.signal, {
@@ -992,11 +963,10 @@ describe('NX-227 These are not the same', () => {
     const params = { groupId: group!.groupId }
     await customer.call(contract.separateCopies, { params, body: { photoIds: pair } })
     const listSeparated = () =>
-      t.server.ctx.db
-        .selectFrom('photo_distinctions')
-        .select(['photo_a', 'photo_b'])
-        .where('account_id', '=', customer.accountId)
-        .execute()
+      listColumns(t.server.ctx.db, 'photo_distinctions', { account_id: customer.accountId }, [
+        'photo_a',
+        'photo_b',
+      ])
     expect(await listSeparated()).toContainEqual({ photo_a: pair[0], photo_b: pair[1] })
     const body = { photoIds: [pair[erased]!] }
     await customer.call(photosContract.deletePhotos, { body })

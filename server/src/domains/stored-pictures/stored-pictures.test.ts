@@ -8,7 +8,7 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { heic, jpeg, png } from '../../testing/pictures.ts'
 import { closeAccount } from '../identity/testing/mail-links.ts'
-import { storedPictures, sweepPictures } from './index.ts'
+import { sweepPictures } from './index.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DAY = 86_400_000
@@ -125,20 +125,6 @@ describe('AA-113 stored pictures', () => {
     const { url } = await get()
     await closeAccount(server, customer)
     expect(await status(url)).toBe(404)
-  })
-
-  test('AA-052 OP-59 an erased account has neither pictures nor bytes; those of another one stay', async () => {
-    const other = await server.customer()
-    await put(await jpeg())
-    const { url } = await get()
-    id = randomUUID()
-    await put(await jpeg(), other.accountId)
-    const kept = (await get(other)).url
-    const { erase, count } = storedPictures.eraseAccount!
-    const { accountId } = customer
-    await erase(server.ctx, { accountId, by: 'customer', rule: 'closure' })
-    expect(new Set(Object.values(await count(server.ctx, accountId)))).toEqual(new Set([0]))
-    expect([await status(url), await status(kept)]).toEqual([404, 200])
   })
 
   test('AA-113 unused pictures are removed after 400 days, their bytes first', async () => {

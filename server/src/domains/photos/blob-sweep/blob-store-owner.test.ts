@@ -14,6 +14,7 @@ import { serve } from '#server/serve.ts'
 import { createTestStorage, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { createDatabaseSettings } from '#server/testing/process-settings.ts'
+import { insertRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { claimBlobStore, ForeignBlobStoreError } from './blob-store-owner.ts'
 import { blobsCommand } from './command.ts'
@@ -120,10 +121,12 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     expect(await sweepBlobs(on(owner, 24), never)).toBeUndefined()
     expect(output()).toContain('it was restored from a backup')
     // A finding of a sweep before the backup: after the adoption its age begins anew.
-    await owner.ctx.db
-      .insertInto('orphan_blobs')
-      .values({ account_id: randomUUID(), blob_key: 'gone', found_at: new Date(0), seen_in: 1 })
-      .execute()
+    await insertRows(owner.ctx.db, 'orphan_blobs', {
+      account_id: randomUUID(),
+      blob_key: 'gone',
+      found_at: new Date(0),
+      seen_in: 1,
+    })
     await adopt(on(owner))
     expect(await owner.ctx.db.selectFrom('orphan_blobs').select('blob_key').execute()).toEqual([])
     expect(await sweepBlobs(on(owner, 24), never)).toMatchObject({ state: 'done' })

@@ -6,6 +6,7 @@ import { createRecordingLog } from '#server/platform/log/recording-log.testing.t
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { insertRows, listRows } from '../../../platform/db/rows.ts'
 import { photoJobs } from '../index.ts'
 import { removeOrphanBlobsJob } from '../job-kinds.ts'
 import { blobsCommand } from './command.ts'
@@ -103,14 +104,10 @@ describe('P5 RV-702 a blob without a photo', () => {
   test('that gets a photo between the two sweeps, or while the second one is held, stays', async () => {
     server.ctx.config.sweepGuardPercent = 0
     const insertPhoto = async (photoId: string, sha256: string) => {
-      const [row] = await server.ctx.db
-        .selectFrom('photos')
-        .selectAll()
-        .where('account_id', '=', customer.accountId)
-        .execute()
+      const [row] = await listRows(server.ctx.db, 'photos', { account_id: customer.accountId })
       const { variants: _, camera: __, file_taken: ___, ...columns } = row!
       const values = { ...columns, photo_id: photoId, sha256, variants: '[]' }
-      await server.ctx.db.insertInto('photos').values(values).execute()
+      await insertRows(server.ctx.db, 'photos', values)
     }
     const [earlyId, lateId] = [randomUUID(), randomUUID()]
     const keys = [await putOrphan(customer.accountId, earlyId), await putOrphan(customer.accountId, lateId)]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { insertRows, listRows, updateRows } from '../../../platform/db/rows.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
@@ -35,8 +35,7 @@ async function libraryOf(count: number): Promise<{ customer: Client; ids: string
   return { customer, ids: images.map(image => image.imageId) }
 }
 
-const rowsOf = ({ accountId }: Client) =>
-  server.ctx.db.selectFrom('photos').selectAll().where('account_id', '=', accountId).execute()
+const rowsOf = ({ accountId }: Client) => listRows(server.ctx.db, 'photos', { account_id: accountId })
 
 const blobsOf = async ({ accountId }: Client) =>
   (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/`))).map(({ key }) => key).sort()
@@ -213,11 +212,12 @@ describe('P9 an interrupted erasure', () => {
     await deletePhotos(server.ctx, customer.accountId, ids)
     // The state that a process leaves that died after removing the bytes of the first photo and before it removed the
     // rows.
-    await server.ctx.db
-      .updateTable('photos')
-      .set({ erased_at: server.clock.now() })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'photos',
+      { account_id: customer.accountId },
+      { erased_at: server.clock.now() },
+    )
     const [row] = await rowsOf(customer)
     await server.ctx.blobs.remove([toOriginalKey(row!)])
     server.clock.advance(9 * MINUTE)
@@ -289,16 +289,13 @@ describe('variants and the bin', () => {
       { account_id: customer.accountId },
       { state: 'processing', variants: '[]' },
     )
-    await server.ctx.db
-      .insertInto('photo_ingests')
-      .values({
-        account_id: customer.accountId,
-        photo_id: (await rowsOf(customer))[0]!.photo_id,
-        lane: 'jpeg-png',
-        turn: 1,
-        requested_at: server.clock.now(),
-      })
-      .execute()
+    await insertRows(server.ctx.db, 'photo_ingests', {
+      account_id: customer.accountId,
+      photo_id: (await rowsOf(customer))[0]!.photo_id,
+      lane: 'jpeg-png',
+      turn: 1,
+      requested_at: server.clock.now(),
+    })
     server.clock.advance(11 * MINUTE)
     await cleanUpPhotos(server.ctx, never)
     await server.idle()

@@ -7,11 +7,12 @@ import * as contract from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { jobs } from '../../../app.ts'
 import type { Context } from '../../../context.ts'
+import { listColumns } from '../../../platform/db/rows.ts'
 import type { Client } from '../../../testing/client.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { openSocket } from '../../../testing/sockets.ts'
+import { openLibrarySocket, openSocket } from '../../../testing/sockets.ts'
 import { cleanUpPhotos } from '../index.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
 import { moveLibrary, STEP_SIZE } from './move-library.ts'
@@ -167,11 +168,10 @@ describe('DELETE /photos/all', () => {
     const { moveId } = await deleteAll(customer)
     await run(waiting)
     await work(customer, moveId)
-    const states = await server.ctx.db
-      .selectFrom('downloads')
-      .select(['download_id', 'state'])
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    const states = await listColumns(server.ctx.db, 'downloads', { account_id: customer.accountId }, [
+      'download_id',
+      'state',
+    ])
     expect(new Map(states.map(row => [row.download_id, row.state]))).toEqual(
       new Map([
         [finished, 'ready'],
@@ -239,8 +239,7 @@ function dyingAfter(steps: number): Context {
 describe('a large library', () => {
   test('PL-162 a crash in any step loses nothing: the next process continues, counts are always right', async () => {
     const customer = await largeLibrary()
-    const socket = await openSocket(server.origin, '/api/push/library', customer.token)
-    await socket.next<LibraryPush>(({ type }) => type === 'ready')
+    const socket = await openLibrarySocket(server.origin, customer.token)
     const { moveId } = await deleteAll(customer)
     for (let step = 0; step < 3; step++) {
       await expect(work(customer, moveId, dyingAfter(1))).rejects.toThrow('died')

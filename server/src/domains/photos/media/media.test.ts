@@ -2,7 +2,7 @@ import { rm, truncate } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
 import { testServer } from '../../../testing/harness.ts'
@@ -207,12 +207,12 @@ describe('failures', () => {
     const photo = await added('prepared.png', await png({ width: 510, height: 400 }))
     const update = (change: object) =>
       updateRows(server.ctx.db, 'photos', { account_id: customer.accountId, photo_id: photo.imageId }, change)
-    const { variants } = await server.ctx.db
-      .selectFrom('photos')
-      .select('variants')
-      .where('account_id', '=', customer.accountId)
-      .where('photo_id', '=', photo.imageId)
-      .executeTakeFirstOrThrow()
+    const { variants } = (await findRow(
+      server.ctx.db,
+      'photos',
+      { account_id: customer.accountId, photo_id: photo.imageId },
+      ['variants'],
+    ))!
     await update({ state: 'processing', variants: '[]' })
     expect((await got(photo.url)).status).toBe(200)
     await update({ state: 'ready', variants: JSON.stringify(variants) })
