@@ -4,12 +4,13 @@ import * as contract from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 
@@ -194,11 +195,12 @@ test('AA-077 orders by article names, 10 at a time; another account is forbidden
 })
 
 test('AA-077 AA-082 the articles of a group find its orders', async () => {
-  const [{ version } = { version: 0 }] = await server.ctx.db
-    .selectFrom('order_feeds')
-    .select('version')
-    .where('feed', '=', 'article-groups')
-    .execute()
+  const [{ version } = { version: 0 }] = await listColumns(
+    server.ctx.db,
+    'order_feeds',
+    { feed: 'article-groups' },
+    ['version'],
+  )
   const sent = [
     { id: 'books', name: 'Books', articleNames: ['Book S', 'Book L'] },
     { id: 'prints', name: 'Prints', articleNames: ['Print'] },
@@ -258,8 +260,7 @@ test('AA-070 an order that awaits payment names the campaign of the brand once t
 })
 
 test('AA-057 new versions and delivery dates are published to open pages, known ones are not', async () => {
-  const socket = await openSocket(server.origin, '/api/push/library', customer.token)
-  await socket.next<LibraryPush>(message => message.type === 'ready')
+  const socket = await openLibrarySocket(server.origin, customer.token)
   const code = await place(1)
   const changed = (message: LibraryPush) => message.type === 'order-changed' && message.orderCode === code
   await socket.next<LibraryPush>(changed)

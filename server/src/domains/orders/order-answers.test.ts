@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/orders.ts'
 import { deletePhotos, getPhotos, restorePhotos } from '#contract/photos.ts'
-import { deleteRows, updateRows } from '../../platform/db/rows.ts'
+import { deleteRows, insertRows, updateRows } from '../../platform/db/rows.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 import { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
@@ -77,21 +77,18 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
   seen.pop()
   seen.pop()
   await expectAlike('the photo again')
-  await db
-    .insertInto('order_address_changes')
-    .values({
-      change_id: randomUUID(),
-      account_id: accountId,
-      order_code: code,
-      state: 'requested',
-      address: JSON.stringify(addressForTests()),
-      previous_address: JSON.stringify({ type: 'Home', ...addressForTests() }),
-      refusal: null,
-      requested_at: server.clock.now(),
-      updated_at: server.clock.now(),
-      mailed_at: null,
-    })
-    .execute()
+  await insertRows(db, 'order_address_changes', {
+    change_id: randomUUID(),
+    account_id: accountId,
+    order_code: code,
+    state: 'requested',
+    address: JSON.stringify(addressForTests()),
+    previous_address: JSON.stringify({ type: 'Home', ...addressForTests() }),
+    refusal: null,
+    requested_at: server.clock.now(),
+    updated_at: server.clock.now(),
+    mailed_at: null,
+  })
   await expectAlike('a change of the address')
   await deleteRows(db, 'order_address_changes', { account_id: accountId })
   await updateRows(db, 'customers', { account_id: accountId }, { business_status: 'Blocked' })

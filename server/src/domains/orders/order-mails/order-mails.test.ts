@@ -5,11 +5,13 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { LANGUAGES } from '#locales/renderings.testing.ts'
 import { jobs as declaredJobs, domains } from '../../../app.ts'
 import { change } from '../../../context.ts'
+import { deleteRows, insertRows } from '../../../platform/db/rows.ts'
 import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { productForTests } from '../../../testing/retailer-orders.ts'
+import { putAsService } from '../../../testing/service-calls.ts'
 import { createEraseAccountCommand } from '../../closures/index.ts'
 import { closeAccount } from '../../customers/index.ts'
 import { listLinks } from '../../identity/testing/mail-links.ts'
@@ -31,12 +33,8 @@ const at = (hours: number, to = server) => new Date(to.clock.now().getTime() + h
 
 /** Sends a state as the order system does. */
 async function put(path: string, body: object, to = server): Promise<void> {
-  const response = await fetch(new URL(`${SERVICES.orders}/retailer/${path}`, to.origin), {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  const answer = await putAsService(to, TOKEN, `${SERVICES.orders}/retailer/${path}`, body)
+  expect([path, answer]).toEqual([path, expect.objectContaining({ status: 200 })])
 }
 
 /** An order of a customer whose versions the test sends. */
@@ -327,10 +325,10 @@ describe('RV-1064 what a delay says later on a day of its mail is mailed on the 
       requested_at: server.clock.now(),
       due_at: server.clock.now(),
     }))
-    await server.ctx.db.insertInto('order_mails').values(stuck).execute()
+    await insertRows(server.ctx.db, 'order_mails', stuck)
     await passTo('2026-11-28T08:00:00Z')
     expect(await subjects(order)).toEqual([first, 'Your order arrives later: 7–9 December'])
-    await server.ctx.db.deleteFrom('order_mails').where('order_code', '=', 'K-stuck').execute()
+    await deleteRows(server.ctx.db, 'order_mails', { order_code: 'K-stuck' })
   })
 
   test.each([
@@ -526,15 +524,6 @@ describe('NX-105 the customer of an order that waited without a question is mail
       { status: 'Dispatched', at: at(-48) },
     ]
     await order.send({ status: 'Dispatched', history })
-    expect(await subjects(order)).toEqual([])
-  })
-
-  test('not of a brand whose retailer mails', async () => {
-    onTestFinished(() => void delete defaultBrand.orderMails)
-    defaultBrand.orderMails = 'retailer'
-    const order = createOrder()
-    await order.send(holdOfPayment())
-    await order.send({})
     expect(await subjects(order)).toEqual([])
   })
 })
