@@ -14,7 +14,7 @@ import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
 import { testServer } from './testing/harness.ts'
-import { openSocket } from './testing/sockets.ts'
+import { openLibrarySocket } from './testing/sockets.ts'
 
 let client: Client
 const server = closeAfterAll(await testServer({ config: { rateLimits: false } }))
@@ -153,8 +153,7 @@ describe.each(CALLS)('RV-834 $name', ({ method, create, path, body, read, push }
 
   test('open pages hear of the change', async () => {
     const created = await create()
-    const socket = await openSocket(server.origin, '/api/push/library', client.token)
-    await socket.next<LibraryPush>(message => message.type === 'ready')
+    const socket = await openLibrarySocket(server.origin, client.token)
     expect(await change(created, 'First')).toEqual([200, undefined])
     await socket.next<LibraryPush>(message => message.type === push)
     socket.close()

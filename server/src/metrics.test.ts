@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getPhotos } from '#contract/photos.ts'
-import type { LibraryPush } from '#contract/push.ts'
 import { sendMail } from './domains/mails/index.ts'
 import { createRecordingLog } from './platform/log/recording-log.testing.ts'
 import { MailError } from './platform/mail/mail.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
 import { testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
-import { openSocket } from './testing/sockets.ts'
+import { openLibrarySocket } from './testing/sockets.ts'
 
 const TOKEN = 'a-token-of-the-metrics-in-these-tests'
 
@@ -82,8 +81,7 @@ test('RV-708 mails count by what the mail server answered', async () => {
 
 test('RV-708 open push sockets and answers from memory are counted', async () => {
   const before = await readSeries('keepsake_push_sockets')
-  const socket = await openSocket(server.origin, '/api/push/library', customer.token)
-  await socket.next<LibraryPush>(({ type }) => type === 'ready')
+  const socket = await openLibrarySocket(server.origin, customer.token)
   expect(await readSeries('keepsake_push_sockets')).toBe(before! + 1)
   socket.close()
   await expect.poll(() => readSeries('keepsake_push_sockets')).toBe(before)

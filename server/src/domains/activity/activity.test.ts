@@ -9,7 +9,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import type { SecurityEventKind } from '#contract/security.ts'
 import { closeUploadBatch, getUploadBatch, recordBatchFiles } from '#contract/upload-batches.ts'
 import { change } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { insertRows, updateRows } from '../../platform/db/rows.ts'
 import { subscribeToAccount } from '../../platform/push/account-channel.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
@@ -229,21 +229,18 @@ describe('0074 the activity', () => {
     const now = server.clock.now()
     const order = `K-${randomUUID()}`
     const { db } = server.ctx
-    await db
-      .insertInto('order_address_changes')
-      .values({
-        change_id: randomUUID(),
-        account_id: customer.accountId,
-        order_code: order,
-        state: 'sent',
-        address: '{}',
-        previous_address: '{}',
-        refusal: null,
-        requested_at: now,
-        updated_at: now,
-        mailed_at: null,
-      })
-      .execute()
+    await insertRows(db, 'order_address_changes', {
+      change_id: randomUUID(),
+      account_id: customer.accountId,
+      order_code: order,
+      state: 'sent',
+      address: '{}',
+      previous_address: '{}',
+      refusal: null,
+      requested_at: now,
+      updated_at: now,
+      mailed_at: null,
+    })
     expect(await read()).toMatchObject([{ kind: 'address-change', id: order, state: 'running' }])
   })
 
@@ -268,19 +265,16 @@ describe('0074 the activity', () => {
   test('NX-313 a security mail that the mail server refused is a kind of its own', async () => {
     const { db } = server.ctx
     const now = server.clock.now()
-    await db
-      .insertInto('sent_mails')
-      .values({
-        mail_id: randomUUID(),
-        account_id: customer.accountId,
-        kind: 'password.changed',
-        ref: '',
-        subject: 'Your password was changed',
-        sent_at: now,
-        bounced_at: now,
-        bounce_status: '5.1.1',
-      })
-      .execute()
+    await insertRows(db, 'sent_mails', {
+      mail_id: randomUUID(),
+      account_id: customer.accountId,
+      kind: 'password.changed',
+      ref: '',
+      subject: 'Your password was changed',
+      sent_at: now,
+      bounced_at: now,
+      bounce_status: '5.1.1',
+    })
     expect(await ofKind('security-mail-bounced')).toMatchObject([
       { state: 'failed', name: 'Your password was changed' },
     ])

@@ -138,13 +138,6 @@ describe('AA-025 AA-028 configuration', () => {
     },
   )
 
-  it('AA-031 the hosts are of thirteen countries', async () => {
-    const hosts = brands.filter(({ host }) => !findHostRedirect(host)).map(({ localHost }) => localHost)
-    const countries = new Set<string>()
-    for (const host of hosts) countries.add((await get(host, '/config.json')).json().brand.country)
-    expect([...countries].sort().join(' ')).toBe('AT BE DE DK ES FR GB IE IT NL NO PT SE')
-  })
-
   it('AA-028 an unknown host has no configuration: 404', async () => {
     expect((await get('nobody.localhost', '/config.json')).statusCode).toBe(404)
     expect((await get('localhost', '/conf/elsewhere.example')).statusCode).toBe(404)

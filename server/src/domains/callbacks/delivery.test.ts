@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { change } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { findRow, listRows, updateRows } from '../../platform/db/rows.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
@@ -175,11 +175,7 @@ describe('AA-108 a process that dies while it delivers', () => {
       server.clock.advance(LEASE_MS + 1)
       await deliverDueEvents(server.ctx, never)
       const { db } = server.ctx
-      const events = await db
-        .selectFrom('callback_events')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .execute()
+      const events = await listRows(db, 'callback_events', { account_id: accountId })
       const [event, ...more] = events
       expect(more).toEqual([])
       expect(event).toMatchObject({
@@ -202,11 +198,7 @@ describe('AA-108 a process that dies while it delivers', () => {
   test('shows the state and the attempts of one moment to a page that reads it meanwhile', async () => {
     const accountId = await createBusiness('/erp')
     await changeOrder(accountId)
-    const { event_id: id } = await server.ctx.db
-      .selectFrom('callback_events')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
+    const { event_id: id } = (await findRow(server.ctx.db, 'callback_events', { account_id: accountId }))!
     let queries = 0
     const deliverAfterFirst: KyselyPlugin = {
       transformQuery: ({ node }) => node,

@@ -5,7 +5,7 @@ import { patchCustomer } from '#contract/customers.ts'
 import type { AccessKind } from '#contract/security.ts'
 import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { listRows, updateRows } from '../../platform/db/rows.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
@@ -202,11 +202,12 @@ describe('NX-318 access by callbacks', () => {
     ).toEqual([])
     // The same address is turned on by a recent sign-in only (NX-304).
     const signedInAt = (minutes: number) =>
-      server.ctx.db
-        .updateTable('devices')
-        .set({ auth_time: new Date(server.clock.now().getTime() - minutes * 60_000) })
-        .where('account_id', '=', business.accountId)
-        .execute()
+      updateRows(
+        server.ctx.db,
+        'devices',
+        { account_id: business.accountId },
+        { auth_time: new Date(server.clock.now().getTime() - minutes * 60_000) },
+      )
     await signedInAt(16)
     await advanceElapsedTime(1000)
     const body = { ftp: { callbackUrl: `${receiver.origin}/other` } }
@@ -226,13 +227,12 @@ describe('NX-318 access by callbacks', () => {
 
   test('NX-328 another address is a security event with the device, and names its host only', async () => {
     const readEvents = () =>
-      server.ctx.db
-        .selectFrom('security_events')
-        .selectAll()
-        .where('account_id', '=', business.accountId)
-        .where('kind', '=', 'callback.address-changed')
-        .orderBy('at')
-        .execute()
+      listRows(
+        server.ctx.db,
+        'security_events',
+        { account_id: business.accountId, kind: 'callback.address-changed' },
+        'at',
+      )
     server.clock.advance(1000)
     await saveAddress(`${receiver.origin}/erp?token=hidden`)
     await saveAddress(`${receiver.origin}/erp?token=hidden`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import { startAndKillProcess } from '../../testing/child-process.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
@@ -52,20 +53,12 @@ async function expectImported({ ctx }: TestServer, accountId: string, photos: nu
     added: photos,
     refused: 0,
   })
-  const rows = await ctx.db
-    .selectFrom('photos')
-    .select(['sha256', 'photo_id'])
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await listColumns(ctx.db, 'photos', { account_id: accountId }, ['sha256', 'photo_id'])
   expect(new Set(rows.map(row => row.sha256)).size).toBe(photos)
   expect(rows).toHaveLength(photos)
   for (const { sha256, photo_id } of rows)
     expect(await ctx.blobs.stat(`${accountId}/originals/${sha256}-${photo_id}`)).not.toBeNull()
-  const albums = await ctx.db
-    .selectFrom('albums')
-    .select(['name', 'photos'])
-    .where('account_id', '=', accountId)
-    .execute()
+  const albums = await listColumns(ctx.db, 'albums', { account_id: accountId }, ['name', 'photos'])
   expect(albums).toEqual([{ name: 'All', photos }])
   expect(await findMonthCountErrors(ctx, accountId)).toEqual([])
   expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])

@@ -10,14 +10,14 @@ import { type ImportPush, PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { checkHashes, getStorageUsage } from '#contract/uploads.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { insertRows, updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { MARK, replaceMark } from '../../testing/encodings.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket, openSocket } from '../../testing/sockets.ts'
 import { importLibrariesCommand, readLegacyIndex } from './index.ts'
 import {
   getActivation,
@@ -100,10 +100,10 @@ describe('PL-155 reactivation', () => {
   test('RV-305 imported photos count for the quota but are not refused by it', async () => {
     const customer = await withLegacyLibrary(three)
     const { quotaBytes } = await customer.call(getStorageUsage)
-    await server.ctx.db
-      .insertInto('storage_usage')
-      .values({ account_id: customer.accountId, stored_bytes: quotaBytes })
-      .execute()
+    await insertRows(server.ctx.db, 'storage_usage', {
+      account_id: customer.accountId,
+      stored_bytes: quotaBytes,
+    })
     expect(await imported(customer)).toMatchObject({ import: { added: 3, refused: 0 } })
     const bytes = three.reduce((sum, photo) => sum + photo.bytes!.length, 0)
     expect((await customer.call(getStorageUsage)).storedBytes).toBe(quotaBytes + bytes)
@@ -336,16 +336,17 @@ describe('OP-26 an import that fails as a whole', () => {
 
   test('an import without progress for a day ends, and can be started again', async () => {
     const customer = await withLegacyLibrary(three)
-    await server.ctx.db
-      .updateTable('activations')
-      .set({
+    await updateRows(
+      server.ctx.db,
+      'activations',
+      { account_id: customer.accountId },
+      {
         state: 'importing',
         run: 1,
         started_at: server.clock.now(),
         stepped_at: new Date(server.clock.now().getTime() - 25 * 3_600_000),
-      })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+      },
+    )
     const { importJobs } = await import('./index.ts')
     const recoverImports = importJobs.find(each => each.kind.name === 'imports.tidy')!
     await recoverImports.handler(server.ctx, [{}] as never, new AbortController().signal)
@@ -413,8 +414,7 @@ describe('PL-194 PL-195 the import socket', () => {
       openSocket(server.origin, '/api/push/import'),
       openSocket(server.origin, '/api/push/import'),
     ])
-    const library = await openSocket(server.origin, '/api/push/library', customer.token)
-    await library.next<{ type: string }>(message => message.type === 'ready')
+    const library = await openLibrarySocket(server.origin, customer.token)
     socket.send(hello(customer.token))
     foreign.send(hello(other.token))
     expect(await socket.next<unknown>(message => message === 'OK')).toBe('OK')
@@ -486,11 +486,12 @@ describe('OP-26 effects of the states', () => {
     const customer = await withLegacyLibrary(three)
     const DAY = 86_400_000
     const registered = (days: number) =>
-      server.ctx.db
-        .updateTable('customers')
-        .set({ registered_at: new Date(server.clock.now().getTime() - days * DAY) })
-        .where('account_id', '=', customer.accountId)
-        .execute()
+      updateRows(
+        server.ctx.db,
+        'customers',
+        { account_id: customer.accountId },
+        { registered_at: new Date(server.clock.now().getTime() - days * DAY) },
+      )
     await registered(3000)
     await imported(customer)
     expect((await customer.call(getStorageStatus)).daysRemaining).toBe(60)

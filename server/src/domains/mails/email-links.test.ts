@@ -22,7 +22,7 @@ import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/security
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { change } from '../../context.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { insertRows, updateRows } from '../../platform/db/rows.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
 import type { EmailContent } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
@@ -530,7 +530,7 @@ describe.each(isProof ? MODES : MODES.slice(1))('RV-862 links in mails $name', m
       }
       const now = server.clock.now()
       const values = { ...event, at: now, summary_due_at: now }
-      await server.ctx.db.insertInto('security_events').values(values).execute()
+      await insertRows(server.ctx.db, 'security_events', values)
       await cleanUpIdentity(server.ctx)
       return email
     },

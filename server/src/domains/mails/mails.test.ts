@@ -7,6 +7,7 @@ import { getActivity } from '#contract/activity.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { createExport } from '#contract/exports.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/received-mail.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
@@ -57,12 +58,12 @@ describe('0086 a bounce that arrives later', () => {
     await sendBounce(receiver.port, mail.returnPath.toUpperCase())
     expect(await bounced()).toMatchObject([{ state: 'failed', name: 'Your photo export is ready' }])
     expect(await bounced(await server.customer())).toEqual([])
-    const [row] = await server.ctx.db
-      .selectFrom('sent_mails')
-      .select('bounce_status')
-      .where('account_id', '=', customer.accountId)
-      .where('kind', '=', 'export-ready')
-      .execute()
+    const [row] = await listColumns(
+      server.ctx.db,
+      'sent_mails',
+      { account_id: customer.accountId, kind: 'export-ready' },
+      ['bounce_status'],
+    )
     expect(row).toEqual({ bounce_status: '5.1.1' })
   })
 
@@ -328,12 +329,7 @@ function connectBySmtp(port: number) {
   return { socket, answer, say }
 }
 
-const rows = () =>
-  server.ctx.db
-    .selectFrom('sent_mails')
-    .select('mail_id')
-    .where('account_id', '=', customer.accountId)
-    .execute()
+const rows = () => listColumns(server.ctx.db, 'sent_mails', { account_id: customer.accountId }, ['mail_id'])
 
 async function receiveMailAgain(): Promise<ReceivedMail> {
   await sendMail(server.ctx, { accountId: customer.accountId, kind: 'subscription' }, message())

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changePhotoDates, undoDateChange } from '#contract/photo-dates.ts'
 import { change } from '../../context.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
@@ -31,12 +32,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('NX-237 changes of more photos tha
   beforeEach(async () => {
     customer = await server.customer()
     await insertPhotoRows(server.ctx, customer.accountId, STEP_PHOTOS + 10)
-    const rows = await server.ctx.db
-      .selectFrom('photos')
-      .select('photo_id')
-      .where('account_id', '=', customer.accountId)
-      .orderBy('photo_id')
-      .execute()
+    const rows = await listColumns(
+      server.ctx.db,
+      'photos',
+      { account_id: customer.accountId },
+      ['photo_id'],
+      'photo_id',
+    )
     photoIds = rows.map(row => row.photo_id)
   })
 

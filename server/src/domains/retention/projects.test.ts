@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { getProjects } from '#contract/projects.ts'
 import { change } from '../../context.ts'
+import { listColumns, listRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -40,7 +41,7 @@ const atDay = (days: number) => server.clock.set(new Date(deadline.getTime() + d
 
 async function run(): Promise<void> {
   await runRetention(ctx, new AbortController().signal)
-  const due = await ctx.db.selectFrom('retention_notices').selectAll().where('state', '=', 'due').execute()
+  const due = await listRows(ctx.db, 'retention_notices', { state: 'due' })
   for (const { account_id: accountId, deadline, days_before: daysBefore } of due)
     await sendReminder(ctx, { accountId, deadline: deadline.toISOString(), daysBefore })
 }
@@ -59,12 +60,9 @@ async function titles(of = customer): Promise<string[]> {
   return projects.map(({ title }) => title).toSorted()
 }
 const bodies = () =>
-  ctx.db
-    .selectFrom('projects')
-    .select('body')
-    .where('account_id', '=', customer.accountId)
-    .execute()
-    .then(rows => rows.filter(row => row.body !== null).length)
+  listColumns(ctx.db, 'projects', { account_id: customer.accountId }, ['body']).then(
+    rows => rows.filter(row => row.body !== null).length,
+  )
 
 test('AA-089 OP-74 projects end with the photos, also without any photo: reminded, hidden, erased 30 days later', async () => {
   await save('Amsterdam')

@@ -55,3 +55,14 @@ test('PL-190 a day later on the brand’s calendar, one day less remains', async
   server.clock.advance(5 * 60_000)
   expect((await customer.call(getStorageStatus)).daysRemaining).toBe(daysRemaining - 1)
 })
+
+test('the calendar is that of the customer’s brand, or of the default brand if it is no longer configured', async () => {
+  const customer = await server.customer()
+  // Just before midnight in UTC it is already the next day further east.
+  const registered = new Date(Date.UTC(2000, 0, 15, 22, 30))
+  const facts = { registered_at: registered, brand_id: 'a-brand-that-left' }
+  await updateRows(server.ctx.db, 'customers', { account_id: customer.accountId }, facts)
+  expect((await customer.call(getStorageStatus)).registrationDate).toBe(registered.toISOString())
+  const { daysRemaining } = await customer.call(getStorageStatus)
+  expect(Math.abs(daysRemaining - 30)).toBeLessThan(2)
+})

@@ -6,13 +6,15 @@ import * as photos from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import * as contract from '#contract/shared-albums.ts'
+import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { putAsService } from '../../testing/service-calls.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
 import { retentionCommand } from './commands/command.ts'
 
@@ -116,14 +118,10 @@ async function runOn(days: number): Promise<void> {
 }
 
 async function orders({ accountId }: Member): Promise<void> {
-  const answer = await fetch(new URL(`${SERVICES.orders}/retailer/orders/K-${randomUUID()}`, server.origin), {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify(
-      orderForTests(accountId, server.clock.now(), { products: [productForTests(`K-${randomUUID()}`)] }),
-    ),
-  })
-  expect(answer.status).toBe(200)
+  const products = [productForTests(`K-${randomUUID()}`)]
+  const order = orderForTests(accountId, server.clock.now(), { products })
+  const path = `${SERVICES.orders}/retailer/orders/K-${randomUUID()}`
+  expect((await putAsService(server, TOKEN, path, order)).status).toBe(200)
   await server.idle()
 }
 
@@ -145,8 +143,7 @@ test('PL-002 OP-34 a participant’s library expires: their photos disappear fro
   const { images } = await albumSeenBy(anna)
   const address = images[0]!.url
   expect(await status(address)).toBe(200)
-  const socket = await openSocket(server.origin, '/api/push/library', (await client(eva)).token)
-  await socket.next<LibraryPush>(({ type }) => type === 'ready')
+  const socket = await openLibrarySocket(server.origin, (await client(eva)).token)
   await runOn(0)
   const rest = [anna.photoIds[0]!, eva.photoIds[0]!, anna.photoIds[1]!]
   expect(await socket.next<LibraryPush>(({ type }) => type === 'album-photos-changed')).toMatchObject({
@@ -173,11 +170,7 @@ test('PL-002 OP-34 after the grace period a participant’s photos are permanent
   await expectAlbumForAll(anna.photoIds[0]!, rest)
   await orders(tom)
   await expectAlbumForAll(anna.photoIds[0]!, rest)
-  const kept = await server.ctx.db
-    .selectFrom('album_photos')
-    .select('photo_id')
-    .where('owner_id', '=', tom.accountId)
-    .execute()
+  const kept = await listColumns(server.ctx.db, 'album_photos', { owner_id: tom.accountId }, ['photo_id'])
   expect(kept).toEqual([])
   const { participants } = await (await client(anna)).call(contract.getParticipants, at())
   expect(participants.map(({ id }) => id).sort()).toEqual([tom.accountId, eva.accountId].sort())

@@ -6,6 +6,7 @@ import { putOrder } from '#contract/retailer-orders.ts'
 import { createTempSelection, getRetailerTempSelection } from '#contract/temp-selections.ts'
 import { commands } from '../../app.ts'
 import { change } from '../../context.ts'
+import { insertRows, listColumns } from '../../platform/db/rows.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { MACHINE_TOKEN_PATTERN } from '../../platform/machine-tokens/machine-tokens.ts'
 import { DATABASE_FRESH_MS } from '../../platform/metrics/sources.ts'
@@ -116,11 +117,11 @@ describe('NX-356 the commands of service tokens', () => {
     const old = await create('orders:write,retailer:read', 'keepsake,snapbook')
     const replaced = (await run('service-token', 'replace', old.name, '--overlap', '12h'))!
     const token = replaced.printed[0]!
-    const rows = await server.ctx.db
-      .selectFrom('service_tokens')
-      .select(['vendors', 'scopes', 'days'])
-      .where('name', '=', old.name)
-      .execute()
+    const rows = await listColumns(server.ctx.db, 'service_tokens', { name: old.name }, [
+      'vendors',
+      'scopes',
+      'days',
+    ])
     expect(rows[0]).toEqual(rows[1])
     expect([await statusOf(old.token), await statusOf(token)]).toEqual([200, 200])
     server.clock.set(new Date(server.clock.now().getTime() + 12 * 3_600_000))
@@ -241,7 +242,7 @@ describe('NX-357 reads of originals', () => {
       { token: `${service}-new`, day: day(2), originals: 100 },
       { token: `${service}-new`, day: day(0), originals: 4_000 },
     ].map(row => ({ ...row, service }))
-    await server.ctx.db.insertInto('service_reads').values(rows).execute()
+    await insertRows(server.ctx.db, 'service_reads', rows)
     // The values that another test has read are reused for a while.
     await advanceElapsedTime(DATABASE_FRESH_MS)
     const text = await server.ctx.metrics.render()

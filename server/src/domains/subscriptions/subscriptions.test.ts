@@ -7,6 +7,7 @@ import { getSubscription, requestSubscription, withdrawSubscription } from '#con
 import { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { PASSWORD, testServer } from '../../testing/harness.ts'
+import { putAsService } from '../../testing/service-calls.ts'
 import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 import { deleteRequestsBefore } from './store.ts'
 
@@ -25,17 +26,10 @@ beforeEach(async () => {
 
 const address = (path: string) => new URL(BASE + path, server.origin)
 
-async function put(body: object = {}, to = email) {
-  const answer = await fetch(address(`/retailer/profiles/${encodeURIComponent(to)}`), {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      channel: 'KEEPSAKE-GB',
-      requestedAt: server.clock.now().toISOString(),
-      ...body,
-    }),
-  })
-  return { status: answer.status, body: await answer.json() }
+function put(body: object = {}, to = email) {
+  const requested = { channel: 'KEEPSAKE-GB', requestedAt: server.clock.now().toISOString() }
+  const path = `${BASE}/retailer/profiles/${encodeURIComponent(to)}`
+  return putAsService(server, TOKEN, path, { ...requested, ...body })
 }
 
 async function read(to = email, channel = 'KEEPSAKE-GB') {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
 import * as contract from '#contract/temp-selections.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -65,11 +66,7 @@ test('AA-081 without any photo, or of an unknown or deleted account, nothing is 
   expect((await select([kept], randomUUID(), 'unknown')).status).toBe(404)
   const leaving = await server.customer()
   const photoId = await add(leaving, 'd.jpg', 650)
-  await server.ctx.db
-    .updateTable('customers')
-    .set({ deleted_at: new Date() })
-    .where('account_id', '=', leaving.accountId)
-    .execute()
+  await updateRows(server.ctx.db, 'customers', { account_id: leaving.accountId }, { deleted_at: new Date() })
   expect((await select([photoId], randomUUID(), leaving.accountId)).status).toBe(404)
   expect((await available([photoId], leaving.accountId)).body).toEqual({ photoIds: [] })
 })

@@ -5,7 +5,7 @@ import { type Answer, SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import * as contract from '#contract/temp-selections.ts'
 import { change } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { listColumns, updateRows } from '../../platform/db/rows.ts'
 import { type Client, newId } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -163,11 +163,9 @@ describe('PL-189 a repeated call', () => {
     const answers = await Promise.all([freeze(body), freeze(body), freeze(body)])
     answers.push(await freeze(body))
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
-    const kept = await server.ctx.db
-      .selectFrom('temp_selections')
-      .select('selection_id')
-      .where('request_id', '=', body.requestId)
-      .execute()
+    const kept = await listColumns(server.ctx.db, 'temp_selections', { request_id: body.requestId }, [
+      'selection_id',
+    ])
     expect(kept).toHaveLength(1)
   })
 
@@ -284,11 +282,12 @@ describe('the editor', () => {
     const leaving = await server.customer()
     const photoId = await added(leaving, '2024:05:01 10:00:00')
     const { tempSelectionId } = await freeze({ photoIds: [photoId] }, leaving)
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ deleted_at: new Date() })
-      .where('account_id', '=', leaving.accountId)
-      .execute()
+    await updateRows(
+      server.ctx.db,
+      'customers',
+      { account_id: leaving.accountId },
+      { deleted_at: new Date() },
+    )
     expect((await forEditor(tempSelectionId)).status).toBe(404)
   })
 })

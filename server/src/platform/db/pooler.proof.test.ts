@@ -6,7 +6,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import { hasPgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openLibrarySocket } from '../../testing/sockets.ts'
 import { startUnreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { openDatabase, type PostgresLocation } from './database.ts'
 
@@ -34,8 +34,7 @@ describe.runIf(isTestable)('RV-709 behind PgBouncer in transaction mode', () => 
 
   test('a photo is uploaded, made ready by a job, announced to a socket, put into an album and deleted', async () => {
     const anna = await server.customer()
-    const socket = await openSocket(server.origin, '/api/push/library', anna.token)
-    await socket.next<{ type: string }>(({ type }) => type === 'ready')
+    const socket = await openLibrarySocket(server.origin, anna.token)
     const { response } = await anna.upload('a.jpg', await jpeg())
     expect(response.status).toBe(204)
     await server.idle()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Context, change } from '../../../context.ts'
+import { listColumns, listRows, updateRows } from '../../../platform/db/rows.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { testServer } from '../../../testing/harness.ts'
@@ -64,21 +65,11 @@ const listMailedIndexes = (customers: readonly TestCustomer[]) => {
     .filter(index => index >= 0)
 }
 const listPhotos = ({ accountId }: TestCustomer) =>
-  ctx.db
-    .selectFrom('photos')
-    .select('photo_id')
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .execute()
+  listColumns(ctx.db, 'photos', { account_id: accountId, deleted_at: null }, ['photo_id'])
 const listJournalEntries = ({ accountId }: TestCustomer) =>
-  ctx.db
-    .selectFrom('retention_journal')
-    .select(['event', 'photos'])
-    .where('account_id', '=', accountId)
-    .orderBy('entry_id')
-    .execute()
+  listColumns(ctx.db, 'retention_journal', { account_id: accountId }, ['event', 'photos'], 'entry_id')
 const listNotices = ({ accountId }: TestCustomer) =>
-  ctx.db.selectFrom('retention_notices').selectAll().where('account_id', '=', accountId).execute()
+  listRows(ctx.db, 'retention_notices', { account_id: accountId })
 
 describe('RV-716 reminders of a brand', () => {
   test('are sent up to the rates of an hour and of a minute, the nearest deletion dates first', async () => {
@@ -207,11 +198,12 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
     ctx.config.retention.mailsPerHour = 1
     const [ordered, other] = [await customer(10), await customer(20)]
     await run()
-    await ctx.db
-      .updateTable('customers')
-      .set({ last_order_at: server.clock.now(), delayed_deletion_at: null })
-      .where('account_id', '=', ordered.accountId)
-      .execute()
+    await updateRows(
+      ctx.db,
+      'customers',
+      { account_id: ordered.accountId },
+      { last_order_at: server.clock.now(), delayed_deletion_at: null },
+    )
     await send()
     expect(recipients()).toEqual([other.email])
     expect(await listNotices(ordered)).toMatchObject([{ state: 'withdrawn' }])

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadBuffer } from '#sandbox/demo/upload-buffer.ts'
 import { type Context, change } from '../../../context.ts'
+import { insertRows, listColumns, listRows, updateRows } from '../../../platform/db/rows.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
@@ -94,17 +95,18 @@ const count = async ({ accountId }: TestCustomer, where: 'library' | 'bin') => {
 const mails = ({ email }: TestCustomer) =>
   server.mailbox.list().filter(mail => mail.to.includes(email)).length
 const events = async ({ accountId }: TestCustomer) => {
-  const rows = await server.ctx.db
-    .selectFrom('retention_journal')
-    .select('event')
-    .where('account_id', '=', accountId)
-    .orderBy('entry_id')
-    .execute()
+  const rows = await listColumns(
+    server.ctx.db,
+    'retention_journal',
+    { account_id: accountId },
+    ['event'],
+    'entry_id',
+  )
   return rows.map(row => row.event)
 }
 
 async function sendDue(ctx: Context): Promise<void> {
-  const due = await ctx.db.selectFrom('retention_notices').selectAll().where('state', '=', 'due').execute()
+  const due = await listRows(ctx.db, 'retention_notices', { state: 'due' })
   for (const { account_id, deadline, days_before } of due)
     await sendReminder(ctx, {
       accountId: account_id,
@@ -170,18 +172,15 @@ describe('P10 P28 a crash at every step', () => {
   async function dueCustomer(photos: number): Promise<TestCustomer> {
     await reset()
     const customer = await customerWithPhotos(photos)
-    await server.ctx.db
-      .insertInto('retention_notices')
-      .values({
-        account_id: customer.accountId,
-        deadline: new Date(DEADLINE),
-        days_before: 30,
-        state: 'sent',
-        brand_id: 'keepsake-gb',
-        due_at: new Date(DEADLINE - 30 * DAY),
-        sent_at: new Date(DEADLINE - 30 * DAY),
-      })
-      .execute()
+    await insertRows(server.ctx.db, 'retention_notices', {
+      account_id: customer.accountId,
+      deadline: new Date(DEADLINE),
+      days_before: 30,
+      state: 'sent',
+      brand_id: 'keepsake-gb',
+      due_at: new Date(DEADLINE - 30 * DAY),
+      sent_at: new Date(DEADLINE - 30 * DAY),
+    })
     daysBefore(0)
     return customer
   }
@@ -237,11 +236,12 @@ describe('P10 P28 a crash at every step', () => {
       async () => {
         customer = await dueCustomer(2)
         await runRetention(server.ctx, never)
-        await server.ctx.db
-          .updateTable('customers')
-          .set({ last_order_at: server.clock.now() })
-          .where('account_id', '=', customer.accountId)
-          .execute()
+        await updateRows(
+          server.ctx.db,
+          'customers',
+          { account_id: customer.accountId },
+          { last_order_at: server.clock.now() },
+        )
       },
       ctx => advanceExpiration(ctx, customer.accountId),
       async () => {
@@ -267,11 +267,9 @@ describe('P10 P28 a crash at every step', () => {
         await runRetention(server.ctx, never)
         expect(await count(customer, 'bin')).toBe(0)
         expect(await events(customer)).toEqual(['leaving', 'left', 'erasing', 'erased'])
-        const rows = await server.ctx.db
-          .selectFrom('photos')
-          .select('photo_id')
-          .where('account_id', '=', customer.accountId)
-          .execute()
+        const rows = await listColumns(server.ctx.db, 'photos', { account_id: customer.accountId }, [
+          'photo_id',
+        ])
         const { accountId } = customer
         await completeErasure(server.ctx, { accountId, photoIds: rows.map(row => row.photo_id) })
         const keys = []

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { uploadBuffer } from '#sandbox/demo/upload-buffer.ts'
 import { jobs } from '../../../app.ts'
 import { type Context, change } from '../../../context.ts'
+import { insertRows, listColumns, listRows, notNull, updateRows } from '../../../platform/db/rows.ts'
 import { startAndKillProcess } from '../../../testing/child-process.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { createTestStorage, testServer } from '../../../testing/harness.ts'
@@ -66,11 +67,12 @@ test(
       const reminded = await several(REGISTERED.reminded)
       const young = await made(REGISTERED.young)
       const ordered = await made(REGISTERED.leaving)
-      await first.ctx.db
-        .updateTable('customers')
-        .set({ last_order_at: new Date('2026-08-01T10:00:00Z') })
-        .where('account_id', '=', ordered.accountId)
-        .execute()
+      await updateRows(
+        first.ctx.db,
+        'customers',
+        { account_id: ordered.accountId },
+        { last_order_at: new Date('2026-08-01T10:00:00Z') },
+      )
       await first.idle()
       const allCustomers = [...erasing, ...leaving, ...reminded, young, ordered]
       for (const each of allCustomers) each.files = await readFiles(first.ctx, each)
@@ -172,11 +174,11 @@ async function storeReminder(ctx: Context, allCustomers: TestCustomer[], deadlin
     sent_at: at,
   } as const
   const reminders = allCustomers.map(({ accountId }) => ({ account_id: accountId, ...notice }))
-  await ctx.db.insertInto('retention_notices').values(reminders).execute()
+  await insertRows(ctx.db, 'retention_notices', reminders)
 }
 
 async function sendDue(ctx: Context): Promise<void> {
-  const due = await ctx.db.selectFrom('retention_notices').selectAll().where('state', '=', 'due').execute()
+  const due = await listRows(ctx.db, 'retention_notices', { state: 'due' })
   for (const { account_id, deadline, days_before } of due)
     await sendReminder(ctx, {
       accountId: account_id,
@@ -188,11 +190,7 @@ async function sendDue(ctx: Context): Promise<void> {
 /** Does the jobs that erase bytes and rows, of any process. */
 async function runEraseJobs(ctx: Context): Promise<void> {
   const { handler } = jobs.find(({ kind }) => kind.name === 'photos.erase')!
-  const rows = await ctx.db
-    .selectFrom('photos')
-    .select(['account_id', 'photo_id'])
-    .where('erased_at', 'is not', null)
-    .execute()
+  const rows = await listColumns(ctx.db, 'photos', { erased_at: notNull }, ['account_id', 'photo_id'])
   for (const [accountId, photos] of Map.groupBy(rows, row => row.account_id))
     await handler(ctx, [{ accountId, photoIds: photos.map(photo => photo.photo_id) }] as never, never)
 }
@@ -207,22 +205,14 @@ async function readFiles(ctx: Context, { accountId }: TestCustomer): Promise<Map
 }
 
 async function countRows(ctx: Context, { accountId }: TestCustomer) {
-  const rows = await ctx.db
-    .selectFrom('photos')
-    .select(['deleted_at', 'erased_at'])
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await listColumns(ctx.db, 'photos', { account_id: accountId }, ['deleted_at', 'erased_at'])
   const stored = rows.filter(row => !row.erased_at)
   const bin = stored.filter(row => row.deleted_at).length
   return { library: stored.length - bin, bin, rows: rows.length }
 }
 
 async function findExpirationState(ctx: Context, { accountId }: TestCustomer): Promise<string | undefined> {
-  const rows = await ctx.db
-    .selectFrom('retention_departures')
-    .select('state')
-    .where('account_id', '=', accountId)
-    .execute()
+  const rows = await listColumns(ctx.db, 'retention_departures', { account_id: accountId }, ['state'])
   expect(rows.length).toBeLessThanOrEqual(1)
   return rows[0]?.state
 }

@@ -5,7 +5,7 @@ import { getDeletedPhotos, getPhotos } from '#contract/photos.ts'
 import { getStorageStatus, REMINDER_DAYS } from '#contract/retention.ts'
 import { uploadBuffer } from '#sandbox/demo/upload-buffer.ts'
 import { type Context, change } from '../../../context.ts'
-import { updateRows } from '../../../platform/db/rows.ts'
+import { insertRows, listRows, updateRows } from '../../../platform/db/rows.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
@@ -96,7 +96,7 @@ async function run(as: Context = ctx): Promise<void> {
 }
 
 async function sendMails(as: Context = ctx): Promise<void> {
-  const due = await ctx.db.selectFrom('retention_notices').selectAll().where('state', '=', 'due').execute()
+  const due = await listRows(ctx.db, 'retention_notices', { state: 'due' })
   for (const { account_id, deadline, days_before } of due)
     await sendReminder(as, {
       accountId: account_id,
@@ -111,12 +111,7 @@ const mailsTo = ({ email }: Pick<TestCustomer, 'email'>) =>
     .filter(mail => mail.to.includes(email))
     .toReversed()
 const listJournalEntries = async ({ accountId }: TestCustomer) => {
-  const rows = await ctx.db
-    .selectFrom('retention_journal')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('entry_id')
-    .execute()
+  const rows = await listRows(ctx.db, 'retention_journal', { account_id: accountId }, 'entry_id')
   return rows
 }
 const listEvents = async (customer: TestCustomer) =>
@@ -559,8 +554,7 @@ describe('the guard', () => {
     await run()
     await run()
     expect(await both()).toBe(2)
-    const held = () =>
-      ctx.db.selectFrom('retention_journal').selectAll().where('event', 'in', ['held', 'confirmed']).execute()
+    const held = () => listRows(ctx.db, 'retention_journal', { event: ['held', 'confirmed'] })
     expect(await held()).toMatchObject([
       { event: 'held', rule: 'guard', brand_id: 'nordfoto-se', note: 'leave: 2 of 2 customers' },
     ])
@@ -601,18 +595,15 @@ describe('the guard', () => {
     daysBefore(1)
     const second = await customerWithPhotos(1, { brandId: 'nordfoto-dk' })
     daysBefore(0)
-    await ctx.db
-      .insertInto('retention_notices')
-      .values({
-        account_id: second.accountId,
-        deadline: new Date(DEADLINE),
-        days_before: 30,
-        state: 'sent',
-        brand_id: 'keepsake-gb',
-        due_at: new Date(DEADLINE - 30 * DAY),
-        sent_at: new Date(DEADLINE - 30 * DAY),
-      })
-      .execute()
+    await insertRows(ctx.db, 'retention_notices', {
+      account_id: second.accountId,
+      deadline: new Date(DEADLINE),
+      days_before: 30,
+      state: 'sent',
+      brand_id: 'keepsake-gb',
+      due_at: new Date(DEADLINE - 30 * DAY),
+      sent_at: new Date(DEADLINE - 30 * DAY),
+    })
     await confirm('nordfoto-dk', '--by', 'Ada')
     await run()
     expect([await library(first.accountId), await library(second.accountId)].flat()).toHaveLength(2)
