@@ -409,21 +409,6 @@ describe('order and pages', () => {
     })
     expect(missing.status).toBe(404)
   })
-
-  test.each([
-    ['limit 0', { limit: 0 }],
-    ['limit 501', { limit: 501 }],
-    ['unknown sortKey', { sortKey: 'albumName' }],
-    ['a cursor that is none', { cursor: '%' }],
-  ])('PL-158 PL-167 %s is a bad request', async (_what, query) => {
-    const customer = await server.customer()
-    const id = await newAlbum(customer)
-    const refused = await customer.expectError(contract.getAlbumPhotos, {
-      ...toParams(id),
-      query: query as never,
-    })
-    expect(refused.status).toBe(400)
-  })
 })
 
 describe('the cover', () => {

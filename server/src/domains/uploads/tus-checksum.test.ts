@@ -130,13 +130,6 @@ test('RV-203 the bytes that come with a creation are checked, too', async () => 
   expect((await customer.call(photos.getPhotos)).images).toHaveLength(1)
 })
 
-test('RV-203 OPTIONS announces the extension and its algorithms', async () => {
-  const customer = await server.customer()
-  const { headers } = await customer.fetch(`${SERVICES.uploads}/files`, { method: 'OPTIONS' })
-  expect(headers.get('tus-extension')!.split(',')).toContain('checksum')
-  expect(headers.get('tus-checksum-algorithm')).toBe('sha1,sha256,crc32')
-})
-
 test.each<[string, (hash: Buffer) => string]>([
   ['lower-case hex', hash => hash.toString('hex')],
   ['upper-case hex', hash => hash.toString('hex').toUpperCase()],
