@@ -96,7 +96,7 @@ export function stealSftp(
   }
 }
 
-export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => true,
     () => false,
