@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const NEEDS_NODE_GLOBALS = [
   'locales/vite-plugin.test.ts',
   'web/src/platform/contract/vite-plugin.test.ts',
-  'web/src/platform/http/call.test.ts',
+  'web/src/platform/http/call{,.*}.test.ts',
   'web/src/platform/i18n/dates{,.*}.test.ts',
 ]
 

@@ -72,6 +72,43 @@ describe('navigation', () => {
     })
   })
 
+  test('AA-010 OP-04 the account area has the paths of the document', () => {
+    expect(Object.values(PATHS)).toEqual(
+      expect.arrayContaining([
+        '/',
+        '/account-deleted',
+        '/delete-account-confirmation',
+        '/delete-account-error',
+        '/saved-projects',
+        '/orders',
+        '/orders/$orderCode',
+        '/downloads',
+        '/settings',
+        '/settings/b2b',
+        '/settings/b2b/email',
+        '/settings/personal-details',
+        '/settings/payment-method',
+        '/settings/email',
+        '/change-email-confirmation',
+        '/change-email-success',
+        '/change-email-error',
+        '/logout',
+        '/online-products',
+        '/online-products/$productCode',
+        '/settings/new-address',
+        '/settings/address',
+        '/settings/addresses/all',
+        '/settings/b2b/new-address',
+        '/settings/b2b/address',
+        '/invoices',
+        '/integration',
+        '/subscription-confirmation',
+        '/subscription-confirmation-success',
+        '/subscription-confirmation-error',
+      ]),
+    )
+  })
+
   test.each([
     PATHS.accountDeleted,
     PATHS.changeEmailSuccess,

@@ -42,6 +42,7 @@ test('PL-185 OP-39 no zip exceeds the limit unless it contains a single larger p
       expect(chunks.map(({ last }) => last)).toEqual(chunks.map((_, index) => index === chunks.length - 1))
       for (const chunk of chunks) {
         expect(chunk.size).toBe(planChunk(row, chunk).length)
+        expect(chunk.entries.length).toBeGreaterThan(0)
         if (chunk.entries.length > 1) expect(chunk.size).toBeLessThanOrEqual(limit)
       }
     }),

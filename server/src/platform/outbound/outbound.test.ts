@@ -149,6 +149,7 @@ describe('AA-108 calls to addresses of customers', () => {
 test.each([
   ['93.184.215.14', true],
   ['2606:2800:21f:cb07:6820:80da:af6b:8b2c', true],
+  ['127.0.0.1', false],
   ['192.0.2.1', false],
   ['203.0.113.1', false],
   ['2001:db8::1', false],

@@ -26,7 +26,7 @@ async function show(frame = Shell, answer = isNew) {
   return { router, header: within(screen.getByRole('banner')) }
 }
 
-test('AA-014 AA-017 AA-021 AA-029 a screen is between header and side menu, below the banner of a business', async () => {
+test('AA-014 AA-017 AA-021 AA-029 OP-49 a screen is between header and side menu, below the banner of a business', async () => {
   setSwitchedOffRoutes({ savedProjects: false })
   const { header } = await show()
   expect(header.getByRole('link', { name: /to the overview$/ }).textContent).toContain('herzbild')
@@ -35,6 +35,7 @@ test('AA-014 AA-017 AA-021 AA-029 a screen is between header and side menu, belo
   const links = within(side!).getAllByRole('link')
   const faqs = menu.storefrontItems.find(({ id }) => id === 'faqs')!.url
   expect(links.map(link => link.getAttribute('href'))).toEqual(['/', faqs, '/logout'])
+  expect(links.map(link => link.textContent)).toEqual(['Overview', 'FAQs', 'Sign out'])
   expect(await screen.findByText('Pending account validation')).toBeDefined()
   setSwitchedOffRoutes({})
 })

@@ -246,6 +246,18 @@ test.each([
   expect(mails()).toHaveLength(1)
 })
 
+test('AA-078 a change that a version has answered meanwhile is not sent again', async () => {
+  retailer.on(changeDeliveryAddress, () => ({ status: 503 }))
+  const code = await place()
+  const { changeId } = (await change(code)).addressChange.last!
+  await server.idle()
+  const addressChange = { changeId, state: 'applied' } as const
+  await store(code, { deliveryAddress: { type: 'Home', ...NEW }, addressChange }, 2)
+  server.clock.advance(6000)
+  await sendDueMessages(server.ctx)
+  expect([retailer.received.length, await stateOf(code)]).toEqual([1, 'applied'])
+})
+
 test('AA-078 the same address again is the same change; another one is refused while it is in progress', async () => {
   const code = await place()
   const [first, second] = await Promise.all([change(code), change(code)])

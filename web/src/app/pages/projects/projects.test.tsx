@@ -59,14 +59,16 @@ test('AA-112 OP-86 a project names its article as the shop does, and says when t
 })
 
 test('RV-847 AA-113 a preview without a valid address is read as an upload of the account; on 404 as one made before the sign-in', async () => {
-  const [own, anonymous, gone] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const [own, anonymous, gone, failing] = Array.from({ length: 4 }, () => crypto.randomUUID()) as string[]
   service = projectService([
     projectForTests({ title: 'Expired', previewId: own, thumbnailUrl: 'https://keepsake.test/expired.jpg' }),
     projectForTests({ title: 'Before', previewId: anonymous, thumbnailUrl: null }),
     projectForTests({ title: 'Gone', previewId: gone, thumbnailUrl: null }),
+    projectForTests({ title: 'Failing', previewId: failing, thumbnailUrl: null }),
   ])
-  service.uploads.own[own] = 'https://keepsake.test/own.jpg'
-  service.uploads.anonymous[anonymous] = 'https://keepsake.test/anonymous.jpg'
+  service.uploads.own[failing!] = 'failing'
+  service.uploads.own[own!] = 'https://keepsake.test/own.jpg'
+  service.uploads.anonymous[anonymous!] = 'https://keepsake.test/anonymous.jpg'
   renderProjects()
   const [first, second, third] = await screen.findAllByRole('listitem')
   const source = (row: Element | undefined) => row!.querySelector('img')?.getAttribute('src')
@@ -74,7 +76,7 @@ test('RV-847 AA-113 a preview without a valid address is read as an upload of th
   await waitFor(() => expect(source(second)).toBe('https://keepsake.test/anonymous.jpg'))
   const uploadRequests = () => service.requests.filter(each => /upload/.test(each))
   // A preview that is shown is not requested again.
-  expect(uploadRequests().filter(each => each.includes(own))).toEqual([])
+  expect(uploadRequests().filter(each => each.includes(own!))).toEqual([])
   fireEvent.error(first!.querySelector('img')!)
   await waitFor(() => expect(source(first)).toBe('https://keepsake.test/own.jpg'))
   expect(source(third)).toBeUndefined()
@@ -83,6 +85,7 @@ test('RV-847 AA-113 a preview without a valid address is read as an upload of th
       `GET /uploads/${own}?accountId=anna`,
       `GET /uploads/${anonymous}?accountId=anna`,
       `GET /uploads/${gone}?accountId=anna`,
+      `GET /uploads/${failing}?accountId=anna`,
       'POST /getanonymousuploads',
       'POST /getanonymousuploads',
     ].toSorted(),

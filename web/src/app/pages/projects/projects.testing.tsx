@@ -30,7 +30,7 @@ export function projectService(projects: Project[]) {
     deleted: [] as Project[],
     /** 'METHOD path?query' without the account, in the sequence of the calls. */
     requests: [] as string[],
-    /** Addresses of uploads by id: of the account, and of those made before the sign-in. */
+    /** Addresses of uploads by id, 'failing' for 500: of the account, and of those made before the sign-in. */
     uploads: { own: {} as Record<string, string>, anonymous: {} as Record<string, string> },
     /** Calls of this method are answered with 500. */
     failing: undefined as string | undefined,
@@ -58,6 +58,7 @@ export function projectService(projects: Project[]) {
       })
       const id = method === 'POST' ? String((body as string[])[0]) : uploadPath.split('/').at(-1)!
       const url = service.uploads[method === 'POST' ? 'anonymous' : 'own'][id]
+      if (url === 'failing') return refusal(500)
       if (method === 'POST') return Response.json(url ? [toUpload(id, url)] : [])
       return url ? Response.json(toUpload(id, url)) : refusal(404)
     }

@@ -98,10 +98,12 @@ test('PL-039 on large screens it opens the modal', async () => {
 test('PL-047 an invalid configured address starts nothing and shows an error', async () => {
   const { router } = await open(OSLO, { upload: 'ftp://upload.example' })
   await press('Add photos')
+  await waitFor(() =>
+    expect(toasts.current().map(({ text }) => text)).toEqual([
+      'Photos can’t be added at the moment because the upload address isn’t valid.',
+    ]),
+  )
   expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
-  expect(toasts.current().map(({ text }) => text)).toEqual([
-    'Photos can’t be added at the moment because the upload address isn’t valid.',
-  ])
 })
 
 test('PL-046 the brand’s app is tried first, the upload page follows after 2000 ms', async () => {
@@ -125,6 +127,9 @@ test('PL-045 PL-197 with all photos in the library it shows the result and retur
   expect(screen.queryByRole('tab', { name: 'Transfer from Phone' })).toBeNull()
   await choose(jpegFile('beach.jpg'), jpegFile('sea.jpg'))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['beach.jpg', 'sea.jpg'])
+  await quiet(() => t.sent[0]!.complete({}))
+  await quiet(() => t.runTimers())
+  expect([router.state.location.pathname, screen.queryByRole('status')]).toEqual(['/my-photos/upload', null])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await quiet(() => t.completeAll())
   expect(screen.getByRole('status').textContent).toContain('2 photos added')
