@@ -158,6 +158,7 @@ describe('AA-084 a page of an invoice', () => {
     expect(texts).toEqual(
       expect.arrayContaining(['Credit note', 'Corrects invoice', '2026-0377', 'Total credit']),
     )
+    expect(renderInvoiceXml(invoice)).toContain('<ram:TypeCode>381</ram:TypeCode>')
   })
 
   test('AA-084 a collective invoice names the order above its lines', () => {

@@ -166,6 +166,11 @@ describe('AA-098 the calls of a gallery entry', () => {
     const { categories } = await book.customer.call(contract.getCategories)
     expect(categories).toContainEqual({ id: 'travel', name: 'Travel' })
     expect(categories.length).toBeGreaterThan(5)
+    const spanish = await t.server.app.http.inject({
+      url: SERVICES.widgets + contract.getCategories.path,
+      headers: { host: 'keepsake-es.localhost', authorization: `Bearer ${book.customer.token}` },
+    })
+    expect(spanish.json().categories).toContainEqual({ id: 'travel', name: 'Viajes' })
   })
 })
 
