@@ -213,6 +213,7 @@ describe('AA-090 deleting a project', () => {
     // The first one of the next page moves up.
     await waitFor(() => expect(titles()).toContain('Project 11'))
     expect(screen.getByText('‘Project 2’ deleted.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
   })
 
   test('AA-090 a failure puts it back with the total, and says so', async () => {
