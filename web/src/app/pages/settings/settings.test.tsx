@@ -257,6 +257,8 @@ describe('AA-105 personal details', () => {
     type(await field(/^Phone number/), '')
     fireEvent.change(screen.getByRole('combobox', { name: 'Title' }), { target: { value: 'Ms' } })
     fireEvent.change(screen.getByRole('combobox', { name: 'Language' }), { target: { value: 'de-DE' } })
+    // The answer to the save is enough.
+    service.refusing.reads = 500
     press('Save')
     expect((await row('Personal details')).getByText('Zoë Keller')).toBeTruthy()
     expect((await row('Personal details')).getByText('Born 4 March 1988 · German')).toBeTruthy()
