@@ -17,6 +17,7 @@ import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../../testing/retailer-server.ts'
 import { openLibrarySocket } from '../../../testing/sockets.ts'
 import { changeEmail, listLinks } from '../../identity/testing/mail-links.ts'
+import { sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
 import { upsertOrder } from '../orders.ts'
 import { requestAddressChange } from './request-change.ts'
 
