@@ -66,7 +66,8 @@ test('NX-145 NX-149 vouchers of the customer in their tab, the receipt at its or
     code,
     version: 1,
     status: 'Dispatched',
-    products: [{ code: `${code}-1`, article: 'BOOK', title: 'Photo book', price: 1000 }],
+    // As its receipt says.
+    products: [{ code: `${code}-1`, article: 'BOOK', title: 'Photo book', price: 11_100 }],
   })
   const voucher = { version: 1, accountId, title: '15% off your next photo book' }
   const end = (days: number) => new Date(Date.now() + days * DAY).toISOString()
