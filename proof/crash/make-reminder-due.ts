@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts'
 import { updateRow } from '#server/platform/db/rows.ts'
 
-/** Of the period of 18 months: only the reminder of 30 days before its end is due. */
+/** Days until the photos expire: the reminder of 30 days before is due, and no other. */
 const DAYS_LEFT = 20
 
 /** Ages a customer's last order to where a reminder is due. */

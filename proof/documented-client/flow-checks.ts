@@ -62,7 +62,7 @@ export const assertPages = async (sizes: number[], load: LoadPage) => {
 }
 
 export const idsOf = (images: Image[]) => images.map(({ imageId }) => imageId)
-/** Asserts that a zip has so many pictures, besides what else is in it. */
+/** Asserts how many JPEG files a zip contains; its other files do not count. */
 export const assertZip = async (bytes: Uint8Array, pictures: number) => {
   const names = [...(await unzip(Buffer.from(bytes))).keys()]
   assert.equal(names.filter(name => name.endsWith('.jpg')).length, pictures)

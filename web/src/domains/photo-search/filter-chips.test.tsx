@@ -84,10 +84,10 @@ test('NX-205 a removed value takes its words from the text', async () => {
     'rome mar panorama',
   )
   await screen.findByRole('button', { name: 'Other meanings of ‘March’' })
-  fireEvent.click(screen.getByRole('button', { name: 'Remove ‘March’' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove: March' }))
   await waitFor(() => expect(router.state.location.state.searchText).toBe('rome panorama'))
   expect(router.state.location.search).toEqual({ shape: ['panorama'], name: 'rome' })
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove ‘‘rome’ in a name, album or place’' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove: ‘rome’ in a name, album or place' }))
   await waitFor(() => expect(router.state.location.state.searchText).toBe('panorama'))
 })
 

@@ -28,7 +28,7 @@ export function photoForTests(year: number, month: number, index: number): Image
   }
 }
 
-/** The answer about a library with so many photos and albums. */
+/** The answer of GET /users for a library with these numbers of photos and albums. */
 export const userForTests = (photosCount: number, albumsCount = 0) => ({
   userId: 'owner',
   photosCount,

@@ -1,8 +1,8 @@
 import { normalizePhotoName } from '#contract/filter-query.ts'
 
 /**
- * Finds the word of some texts that a misspelt one is nearest to: one letter off, from eight letters on two. Undefined for a word of
- * these texts, for short words, for those with digits, and where none is near.
+ * Finds the word of `texts` that differs from a misspelt one by one letter, or by two if it has at least eight. Undefined if `text` is
+ * one of these words, is short or has a digit, and if no word is near.
  */
 export function findNearestWord(text: string, texts: readonly string[]): string | undefined {
   const typed = normalizePhotoName(text)

@@ -75,7 +75,7 @@ test.each(['/my-photos/photos', '/my-photos/search?date=2024-07'])(
     const heading = await screen.findByRole('heading', { name: 'Search' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
     await screen.findByText('Weekends in June, any year: 2 photos')
-    expect(screen.getByText('We don’t know ‘beach, dog’.').closest('[role=status]')).toBeTruthy()
+    expect(screen.getByText('We don’t know: beach, dog.').closest('[role=status]')).toBeTruthy()
     expect(screen.getByText('We read ‘jnue’ as ‘june’.').closest('[role=status]')).toBeTruthy()
     // The region was there before its text.
     expect(statuses[0]).toBe('')
@@ -85,7 +85,7 @@ test.each(['/my-photos/photos', '/my-photos/search?date=2024-07'])(
 
 test('RV-1143 RV-1144 words of the label of a chosen option are not said to be unknown or misspelt', async () => {
   await searchFor('beach')
-  await screen.findByText('We don’t know ‘beach, dog’.')
+  await screen.findByText('We don’t know: beach, dog.')
   const field = screen.getByRole('combobox')
   act(() => field.focus())
   fireEvent.change(field, { target: { value: 'corn' } })

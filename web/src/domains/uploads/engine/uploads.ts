@@ -33,8 +33,8 @@ export type Uploads = ReturnType<typeof createUploads>
 
 /**
  * Returns the uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit.
- * Files are confirmed by 'Upload'; `state` is the state of the others, `confirmed` that of the confirmed files, sent or
- * not. New files are added to the album of `beginImport`; restored ones to that of the visit that added them.
+ * 'Upload' confirms files: `confirmed` is the state of these files, whether sent or not, and `state` that of the others. `beginImport`
+ * names the album of new files; restored files keep the album of the visit that added them.
  */
 export function createUploads(environment: UploadEnvironment) {
   const ctx = createUploadContext(environment)

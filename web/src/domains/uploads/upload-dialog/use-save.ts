@@ -11,10 +11,9 @@ import { formatSavedText } from '../queue/counts.ts'
 import { useShowPhotos } from '../show/show-request.ts'
 
 /**
- * 'Upload': deletes deselected photos, closes the modal and navigates to the photos or to the album they are
- * added to . Files that are not sent yet continue in the tray, which also lists failed files; without such
- * files a toast shows the number of photos and links to them. Waits only for files that a phone is sending: closing ends
- * its session.
+ * 'Upload': deletes deselected photos, closes the modal and navigates to the photos, or to the album of the new ones. Files that are not
+ * sent yet continue in the tray, which also lists failed files; without such files a toast shows the number of photos and links to
+ * them. Waits only for files that a phone is sending, whose session ends when the modal closes.
  */
 export function useSave(uploads: Uploads, albumId: string | undefined, onClose: () => void) {
   const texts = useTexts()
