@@ -61,7 +61,6 @@ test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the ke
   await shop.goto(order.paymentUrl!)
   await shop.getByRole('button', { name: /^Pay/ }).first().click()
   await shop.close()
-  await page.bringToFront()
   await expect(dialog.getByRole('alert')).toContainText('This order can no longer be changed.')
   await expect(dialog.getByRole('textbox', { name: 'Street name' })).toHaveValue('Whiteladies Road')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
