@@ -23,7 +23,7 @@ export function renderAnnouncement(
 
   Sign in with the password  ${DEMO_PASSWORD}
 ${renderSignIns(hasLibrary)}
-  They are customers of Keepsake. At the hosts of each other vendor, demo and studio are other accounts, demo with a few photos and orders.
+  They are customers of Keepsake. At the hosts of each other vendor, demo and studio are other accounts${hasLibrary ? ', demo with a few photos and orders' : ''}.
 
   Mailbox:  ${origin}/mailbox
 ${shop}  Data:     ${dataDir}
