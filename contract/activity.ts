@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { journalEntry } from './journal.ts'
 import { count, deadline, instant } from './scalars.ts'
 
 /** Maximum number of items of one answer, and days for which ended items are listed. */
@@ -10,19 +11,17 @@ export const INTERRUPTED_MINUTES = 10
 
 /**
  * A running or past event. `kind` and `state` are open, so that clients accept later values.
- * Kinds: upload, download, export, import, photos-deleted, dates-changed, photos-tidied (a decision of Tidy up, whose
- * id undoes it), project-deleted, address-change, mail-bounced (a mail to the
- * customer), security-mail-bounced (one about a security event), shared-mail-bounced (a mail that the customer sent), and
- * SECURITY_EVENT_KINDS. States: running, done, failed, interrupted (an upload
+ * Kinds: upload, download, export, import, address-change, mail-bounced (a mail to the customer), security-mail-bounced (one about a
+ * security event), shared-mail-bounced (a mail that the customer sent), and those of the journal. States: running, done, failed, interrupted (an upload
  * without a byte for 10 minutes, whose files can be chosen again).
  */
 export const activityItem = z.object({
-  /** Unique together with the kind: batch, download, export, change of dates, project, order, mail, event, or the instant of a deletion. */
+  /** Unique together with the kind: batch, download, export, order, mail, or entry of the journal. */
   id: z.string(),
   kind: z.string(),
   state: z.string(),
   at: instant,
-  /** Name of a download, title of a project, subject of a mail, device of a security event. */
+  /** Name of a download, title of a project, subject of a mail. */
   name: z.string().nullable(),
   /** Number of files or photos: all, done, and failed. */
   total: count.nullable(),
@@ -30,8 +29,8 @@ export const activityItem = z.object({
   problems: count,
   /** Until when it can be undone or downloaded. */
   until: deadline.nullable(),
-  /** First instant at which photos were deleted; `id` is the last one. Only for 'photos-deleted'. */
-  from: instant.nullable(),
+  /** Its entry of the journal: by whom, and what can be undone. */
+  entry: journalEntry.nullable(),
 })
 export type ActivityItem = z.infer<typeof activityItem>
 

@@ -245,17 +245,6 @@ export const restorePhotos = endpoint('POST', 'photoManagement', '/bin/restore',
   answer: failedIds,
 })
 
-/** Photos that one call restores of a deletion. */
-export const RESTORED_PER_CALL = 500
-
-export const restoreDeletion = endpoint('POST', 'photoManagement', '/bin/restore-deletion', {
-  policy: 'customer',
-  summary:
-    'Brings back photos that were deleted in a period, some hundred at a time; repeated until nothing is left',
-  body: z.object({ from: instant, until: instant }),
-  answer: z.object({ restored: count, hasMore: z.boolean() }),
-})
-
 export const restoreAllPhotos = endpoint('POST', 'photoManagement', '/bin/restore-all', {
   policy: 'customer',
   summary: 'Brings back everything in the bin, or with moveId what that deletion of everything moved (OP-91)',

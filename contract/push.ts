@@ -97,6 +97,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),
   /** A saved project was stored, deleted or restored. */
   z.object({ type: z.literal('projects-changed') }),
+  /** Something was recorded in the journal of the account. */
+  z.object({ type: z.literal('journal-changed') }),
   /** Groups of Tidy up were found, changed or decided. */
   z.object({ type: z.literal('tidy-up-changed') }),
   /** The import of the legacy library started; its progress is on the import socket and can be polled. */

@@ -106,36 +106,6 @@ export type AccessKind = keyof typeof ACCESS_ENTRIES
 export const ACCESS_KINDS = Object.keys(ACCESS_ENTRIES) as readonly AccessKind[]
 export type AccessEntry<K extends AccessKind = AccessKind> = z.input<(typeof ACCESS_ENTRIES)[K]>
 
-/** Kinds of security events: each is mailed to the owner and listed. */
-export const SECURITY_EVENT_KINDS = [
-  'sign-in.new-device',
-  'passkey.added',
-  'passkey.removed',
-  'password.changed',
-  'email.change-requested',
-  'email.changed',
-  'account.closing-requested',
-  'account.closed',
-  'api-key.created',
-  'api-key.replaced',
-  'api-key.new-network',
-  'api-key.expiring',
-  'sftp.added',
-  'sftp.new-network',
-  'callback.address-changed',
-  'export.requested',
-  'order.delivery-address-changed',
-  'access.ended',
-  'reauthentication.failed',
-  'recovery.requested',
-] as const
-export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
-
-/** Days after which security events are deleted. */
-export const SECURITY_EVENT_DAYS = 400
-/** Days for which an act can be undone by 'It wasn't me', and for which access counts as new. */
-export const UNDO_DAYS = 30
-
 /** What can sign in to an account or act for it, each list newest first. */
 export const accountSecurity = z.object({
   /** Null without a password, as with another identity provider. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkStart } from '#server/check-start.ts'
 import type { HttpModule } from '#server/http/route.ts'
 import { readConfig } from '#server/platform/config/config.ts'
+import { setProcessActor } from '#server/platform/db/statement-scope.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { createRetailer } from '#server/platform/retailer/retailer.ts'
 import { type RunningServer, serve } from '#server/serve.ts'
@@ -14,6 +15,9 @@ import { isStepDone } from './demo/steps.ts'
 import { openMailbox } from './mailbox/mailbox.ts'
 import { mountMailbox } from './mailbox/mailbox-page.ts'
 import { addShopSettings } from './shop-settings.ts'
+
+/** With which the demo's customers have done what they are seeded with. */
+const DEMO_DEVICE = { type: 'device', deviceName: 'Chrome, Windows', network: '203.0.113.x' } as const
 
 export interface RunningSandbox extends RunningServer {
   /** Resolves when the demo is complete, or the sandbox closes; rejects when only a later start can complete it. */
@@ -32,6 +36,7 @@ export async function startSandbox(
     print = text => process.stdout.write(text),
   }: { empty?: boolean; print?: (text: string) => void } = {},
 ): Promise<RunningSandbox> {
+  setProcessActor(DEMO_DEVICE)
   const env = addShopSettings({ GRAPHQL_INTROSPECTION: 'true', ...environment })
   const config = readConfig(env)
   checkSandbox(config)

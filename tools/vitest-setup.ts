@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { setProcessActor } from '#server/platform/db/statement-scope.ts'
 import { countWork } from '#server/testing/count-work.ts'
 import { drainFaults } from '#server/testing/faults.ts'
 
@@ -9,6 +10,9 @@ if (!Reflect.has(process, COUNTED)) {
   Reflect.set(process, COUNTED, true)
   subscribe('child_process', () => countWork('processes'))
 }
+
+/** Operations that tests call without a request. */
+setProcessActor({ type: 'system', id: 'test' })
 
 /** Compares buffers as bytes: the default comparison of megabytes as lists of numbers takes seconds. */
 expect.addEqualityTesters([

@@ -76,7 +76,7 @@ export async function exportLostOriginal(ctx: Context): Promise<void> {
   await uploadBuffer(ctx, accountId, 'lost.jpg', await jpeg())
   while (!(await findRow(ctx.db, 'photos', { account_id: accountId, state: 'ready' }))) await wait(200)
   await ctx.blobs.remove((await listOriginals(ctx.db, accountId)).map(toOriginalKey))
-  await requestExport(ctx, { accountId, grantId: null, deviceName: null, network: null }, BRAND.channel)
+  await requestExport(ctx, accountId, BRAND.channel)
 }
 
 /** Creates a HEIC that the decoder refuses by the sizes in its header: it would need gigabytes. */

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
+import { SECURITY_EVENT_KINDS } from '#contract/journal.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { lockActiveCustomer } from '#server/domains/customers/index.ts'
 import { storeFormerEmail } from '#server/domains/identity/former-emails/former-emails.ts'
 import { hashSecret } from '#server/domains/identity/hash.ts'
 import { CLIENT_ID } from '#server/domains/identity/provider/client.ts'
 import { toDeviceRow } from '#server/domains/identity/provider/sign-ins.ts'
-import { insertSecurityEvent } from '#server/domains/identity/security-events/store.ts'
 import { hasDevice, upsertDevice } from '#server/domains/identity/store/devices.ts'
 import { upsertRecord } from '#server/domains/identity/store/oidc-records.ts'
+import { record } from '#server/domains/journal/index.ts'
 import security from './security.json' with { type: 'json' }
 import { atTime, createStep, subtract } from './steps.ts'
 
@@ -65,16 +64,15 @@ export const seedDemoSecurity = createStep(
         await insertDevice(ctx, tx, accountId, grantIds[i]!, device)
       for (const { kind, ago, by, detail } of [...signIns, ...events]) {
         const device = typeof by === 'number' ? devices[by] : undefined
-        await insertSecurityEvent(tx, {
-          account_id: accountId,
-          event_id: randomUUID(),
+        await record(ctx, tx, {
+          accountId,
           kind,
           at: subtract(now, ago),
-          grant_id: typeof by === 'number' ? grantIds[by]! : null,
-          device_name: device?.name ?? null,
-          network: device?.network ?? String(by),
-          detail: JSON.stringify(detail),
-          summary_due_at: null,
+          by:
+            typeof by === 'number'
+              ? { type: 'device', id: grantIds[by]!, deviceName: device!.name, network: device!.network }
+              : { type: 'key', network: by },
+          detail,
         })
       }
       if (!formerEmail) return

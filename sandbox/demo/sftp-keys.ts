@@ -16,8 +16,8 @@ export const seedDemoSftpKeys = createStep(
     // An interrupted start has added some of them.
     const names = (await listSftpKeys(ctx.db, accountId)).map(({ name }) => name)
     for (const { name, daysAgo, publicKey } of keys.filter(key => !names.includes(key.name))) {
-      const actor = { accountId, grantId: null, deviceName: 'Chrome, Windows', network: NETWORK }
-      await addSftpKey(atTime(ctx, subtract(now, { days: daysAgo })), actor, { name, publicKey })
+      const author = { accountId, grantId: null }
+      await addSftpKey(atTime(ctx, subtract(now, { days: daysAgo })), author, { name, publicKey })
     }
     const used = (await listSftpKeys(ctx.db, accountId)).find(({ name }) => name === keys[0]!.name)!
     const credential = { kind: 'key' as const, keyId: used.key_id, name: used.name }

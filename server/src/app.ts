@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import { type Command, checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
-import { activity } from './domains/activity/index.ts'
+import { createActivity } from './domains/activity/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { apiKeys, authenticateKey } from './domains/api-keys/index.ts'
 import { brands } from './domains/brands/index.ts'
@@ -15,6 +15,7 @@ import { firstScreen } from './domains/first-screen/index.ts'
 import { authenticate, createIdentity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
+import { createJournal } from './domains/journal/index.ts'
 import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
@@ -43,10 +44,14 @@ import type { Authenticate } from './http/mount.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
+/** Called when all domains are declared. */
+const listUndoSources = () => domains.flatMap(({ undo = [] }) => undo)
+
 /** The list of domains, low to high. All other lists of domains derive from it. */
 export const domains: readonly Domain[] = [
   brands,
   services,
+  createJournal(listUndoSources),
   retailerOutbox,
   mails,
   customers,
@@ -81,7 +86,7 @@ export const domains: readonly Domain[] = [
   callbacks,
   sftpAccess,
   retention,
-  activity,
+  createActivity(listUndoSources),
   reports,
   closures,
 ]

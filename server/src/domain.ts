@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import { UNDOABLE_KINDS, type UndoableKind } from '#contract/journal.ts'
 import type { AccessEntry, AccessKind } from '#contract/security.ts'
 import { type Context, change, type Reader, type Tx } from './context.ts'
 import type { HttpModule } from './http/route.ts'
@@ -13,7 +15,7 @@ import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 import type { MetricDefinition } from './platform/metrics/definitions.ts'
 import type { MetricsSource } from './platform/metrics/sources.ts'
-import type { TableDeclaration } from './schema.ts'
+import type { Schema, TableDeclaration } from './schema.ts'
 
 /** The declaration of a domain. A new domain is its folder and one line in the list of app.ts. */
 export interface Domain extends HttpModule {
@@ -35,6 +37,8 @@ export interface Domain extends HttpModule {
   }
   /** What of it grants access to an account. */
   access?: readonly AccessSource[]
+  /** The kinds of entries of the journal that it can undo. */
+  undo?: readonly UndoSource[]
   /** Required if its tables name accounts. */
   eraseAccount?: AccountEraser
 }
@@ -70,6 +74,35 @@ export interface AccessSource<K extends AccessKind = AccessKind> {
 /** Creates an entry of a domain's `access`. */
 export const defineAccess = <K extends AccessKind>(source: AccessSource<K>): AccessSource =>
   source as unknown as AccessSource
+
+type JournalRow = Selectable<Schema['journal']>
+type Values = NonNullable<JournalRow['before']>
+
+/** How many photos a call brought back, and whether it has to be repeated. */
+export interface UndoOutcome {
+  restored: number
+  hasMore: boolean
+}
+
+/** How entries of the journal are undone. */
+export interface UndoSource {
+  kinds: readonly UndoableKind[]
+  /**
+   * Undoes an entry and records that (journal/record.ts), in its first transaction. A repetition continues it, or changes nothing.
+   * Throws conflict where it is over.
+   */
+  undo: (ctx: Context, entry: JournalRow) => Promise<UndoOutcome>
+  /** Of kinds without values: which of these entries have something to bring back, by id, with the number of photos. */
+  findOpen?: (
+    ctx: Context,
+    accountId: string,
+    entries: readonly JournalRow[],
+  ) => Promise<ReadonlyMap<string, number | null>>
+  /** Of kinds with values: reads the present ones, in the form of an entry's `before`. */
+  readValues?: (ctx: Context, accountId: string, subject: string) => Promise<Values>
+  /** Of kinds with values: returns them as their owner reads them. */
+  describeValues?: (values: Values) => Record<string, string | null>
+}
 
 /** The account to erase, who requested it, and how. */
 export interface Erasure {
@@ -173,7 +206,10 @@ export function checkDomains(domains: readonly Domain[]): void {
       ? [`${name} has tables with accounts and no eraseAccount`]
       : []),
   ])
+  const undone = domains.flatMap(({ undo = [] }) => undo.flatMap(({ kinds }) => kinds))
   problems.push(
+    ...UNDOABLE_KINDS.filter(kind => !undone.includes(kind)).map(kind => `no domain undoes ${kind}`),
+    ...findDuplicates(undone).map(kind => `two domains undo ${kind}`),
     ...findDuplicates(domains.map(domain => domain.name)).map(name => `two domains are called ${name}`),
     ...findDuplicates(domains.flatMap(({ tables = {} }) => Object.keys(tables))).map(
       table => `two domains own ${table}`,

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
 import type { Domain } from './domain.ts'
@@ -17,6 +18,7 @@ import { systemClock } from './platform/clock/clock.ts'
 import { type Config, getDataPaths, readConfig } from './platform/config/config.ts'
 import type { Environment } from './platform/config/read-environment.ts'
 import { startAutovacuum } from './platform/db/autovacuum.ts'
+import { setProcessActor } from './platform/db/statement-scope.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
 import { measureJobs } from './platform/jobs/job-metrics.ts'
@@ -39,6 +41,7 @@ export async function withContext(
   { acceptsForeignBlobs = false, acceptsForeignSecret = false } = {},
 ): Promise<number> {
   await using resources = new AsyncDisposableStack()
+  setProcessActor({ type: 'care', id: userInfo().username })
   const config = readConfig(env)
   const verifySecret = acceptsForeignSecret ? async () => {} : checkSecret
   const options: ContextOptions = { verifySecret, statementClass: 'command' }

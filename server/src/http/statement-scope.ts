@@ -5,11 +5,16 @@ import {
   type StatementScope,
 } from '../platform/db/statement-scope.ts'
 import type { StatementClass } from '../platform/time-limits.ts'
+import { describeActor } from './describe-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The limits of the route's statements; by default those of reads for GET and HEAD, else of writes. */
     statementClass?: StatementClass
+  }
+  interface FastifyRequest {
+    /** What its statements belong to, and who acts. */
+    statementScope: StatementScope
   }
 }
 
@@ -18,30 +23,30 @@ declare module 'fastify' {
  * called before routes are added.
  */
 export function limitStatements(app: FastifyInstance): void {
-  const scopes = new Map<string, StatementScope>()
-  /** One for all requests of a route. */
-  const getScope = ({ method, routeOptions: { url, config } }: FastifyRequest): StatementScope => {
-    const group = `${method} ${url}`
-    let scope = scopes.get(group)
-    if (!scope) {
-      const statementClass = config.statementClass ?? (READING_METHODS.has(method) ? 'read' : 'write')
-      scope = { statementClass, group }
-      scopes.set(group, scope)
-    }
-    return scope
-  }
+  app.decorateRequest('statementScope')
   app.addHook('onRequest', (request, _reply, done) => {
-    runInStatementScope(getScope(request), done)
+    request.statementScope = createScope(request)
+    runInStatementScope(request.statementScope, done)
   })
   // Again where a body was parsed, which happens in the context of its connection.
   app.addHook('onRoute', options => {
     const { handler } = options
     options.handler = function (request, reply) {
-      const scope = getScope(request)
-      if (getStatementScope() === scope) return handler.call(this, request, reply)
-      return runInStatementScope(scope, () => handler.call(this, request, reply))
+      const { statementScope } = request
+      if (getStatementScope() === statementScope) return handler.call(this, request, reply)
+      return runInStatementScope(statementScope, () => handler.call(this, request, reply))
     }
   })
+}
+
+function createScope(request: FastifyRequest): StatementScope {
+  const { method, routeOptions } = request
+  const { url, config } = routeOptions
+  return {
+    statementClass: config.statementClass ?? (READING_METHODS.has(method) ? 'read' : 'write'),
+    group: `${method} ${url}`,
+    getActor: () => describeActor(request),
+  }
 }
 
 const READING_METHODS = new Set(['GET', 'HEAD'])

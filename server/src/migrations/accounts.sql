@@ -77,18 +77,6 @@ create unique index passkeys_by_credential on passkeys (credential_id);
 -- What authenticators know an account by (0167).
 create table webauthn_handles (account_id text primary key, handle text not null unique);
 
-create table security_events (
-  account_id text not null, event_id text not null, primary key (account_id, event_id),
-  kind text not null, at timestamptz not null,
-  grant_id text, device_name text, network text,
-  detail jsonb not null,
-  summary_due_at timestamptz, summarized_at timestamptz
-);
-create index security_events_by_time on security_events (account_id, at desc, event_id desc);
-create index security_events_by_age on security_events (at);
-create index security_events_to_summarize on security_events (summary_due_at)
-  where summary_due_at is not null and summarized_at is null;
-
 -- Addresses that an account had before (0165).
 create table former_emails (
   account_id text not null, email text not null, primary key (account_id, email),
@@ -142,3 +130,15 @@ create table closures (
 );
 create index closures_by_account on closures (account_id);
 create index closures_due on closures (erase_at) where state in ('closed', 'erasing');
+
+-- What happened in an account, by whom (0193).
+create table journal (
+  account_id text not null, entry_id uuid not null, primary key (account_id, entry_id),
+  kind text not null, at timestamptz not null, until timestamptz,
+  actor text not null, actor_id text, device_name text, network text,
+  subject text, total integer, detail jsonb not null, before jsonb, undoes uuid,
+  expires_at timestamptz not null
+);
+create unique index journal_by_undone on journal (account_id, undoes) where undoes is not null;
+create index journal_by_expiry on journal (expires_at);
+create index journal_by_age_of_values on journal (at) where before is not null;

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ActivityItem, getActivity } from '#contract/activity.ts'
 import { createDownload } from '#contract/downloads.ts'
 import { createExport } from '#contract/exports.ts'
-import { deletePhotos, getPhotos, getUser, restoreDeletion } from '#contract/photos.ts'
+import { type SecurityEventKind, undoEntry } from '#contract/journal.ts'
+import { deletePhotos, getPhotos, getUser } from '#contract/photos.ts'
 import { deleteProject, restoreProject } from '#contract/projects.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import type { SecurityEventKind } from '#contract/security.ts'
 import { closeUploadBatch, getUploadBatch, recordBatchFiles } from '#contract/upload-batches.ts'
 import { change } from '../../context.ts'
 import { insertRows, updateRows } from '../../platform/db/rows.ts'
@@ -18,7 +18,6 @@ import { jpeg } from '../../testing/pictures.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
 import { upsertProject } from '../projects/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
-import { listActivity } from './index.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -32,6 +31,8 @@ beforeEach(async () => {
 /** What is listed besides the sign-in of the test itself. */
 const read = async (client = customer) =>
   (await client.call(getActivity)).items.filter(({ kind }) => kind !== 'sign-in.new-device')
+/** As `read`, when the access token has expired. */
+const readLater = async () => read(await server.signIn(customer))
 const ofKind = async (kind: string): Promise<ActivityItem[]> =>
   (await read()).filter(each => each.kind === kind)
 
@@ -87,9 +88,7 @@ describe('0074 the activity', () => {
     const files = [{ fileId: randomUUID(), fileName: 'a.jpg', size: 1, state: 'waiting' as const }]
     await customer.call(recordBatchFiles, { params: { id }, body: { files } })
     server.clock.advance(25 * 60 * MINUTE)
-    expect(await listActivity(server.ctx, customer.accountId)).toMatchObject([
-      { id, state: 'failed', total: 1, done: 0, problems: 1 },
-    ])
+    expect(await readLater()).toMatchObject([{ id, state: 'failed', total: 1, done: 0, problems: 1 }])
   })
 
   test('RV-817 an upload without a byte for 10 minutes is interrupted, and running again once bytes arrive', async () => {
@@ -101,13 +100,11 @@ describe('0074 the activity', () => {
     const created = await customer.createUpload('a.jpg', bytes.length, { batchId: id, fileId: sent })
     const location = created.headers.get('location')!
     await customer.patch(location, 0, bytes.subarray(0, 100))
-    const getState = async () => (await listActivity(server.ctx, customer.accountId))[0]?.state
+    const getState = async () => (await readLater())[0]?.state
     server.clock.advance(9 * MINUTE)
     expect(await getState()).toBe('running')
     server.clock.advance(2 * MINUTE)
-    expect(await listActivity(server.ctx, customer.accountId)).toMatchObject([
-      { id, state: 'interrupted', total: 2, done: 0, problems: 0 },
-    ])
+    expect(await readLater()).toMatchObject([{ id, state: 'interrupted', total: 2, done: 0, problems: 0 }])
     // The access token has expired meanwhile.
     const again = await server.signIn(customer)
     expect((await again.patch(location, 100, bytes.subarray(100, 200))).status).toBe(204)
@@ -163,9 +160,10 @@ describe('0074 the activity', () => {
   test('start and end of downloads and exports are published to open pages', async () => {
     const [photoId] = await addPhotos(1)
     const told: LibraryPush['type'][] = []
-    const end = subscribeToAccount(server.ctx, customer.accountId, body =>
-      told.push((body as LibraryPush).type),
-    )
+    const end = subscribeToAccount(server.ctx, customer.accountId, body => {
+      const { type } = body as LibraryPush
+      if (type !== 'journal-changed') told.push(type)
+    })
     const photos = [{ photoId: photoId!, ownerId: customer.accountId }]
     await customer.call(createDownload, { body: { id: randomUUID(), photos, name: 'Norway' } })
     await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
@@ -182,13 +180,16 @@ describe('0074 the activity', () => {
     await customer.call(deletePhotos, { body: { photoIds: ids.slice(2, 3) } })
     server.clock.advance(5 * MINUTE)
     await customer.call(deletePhotos, { body: { photoIds: ids.slice(3) } })
-    const [latest, earlier] = await ofKind('photos-deleted')
-    expect(latest).toMatchObject({ total: 1 })
-    expect(earlier).toMatchObject({ total: 3 })
-    const body = { from: earlier!.from!, until: earlier!.id }
-    expect(await customer.call(restoreDeletion, { body })).toEqual({ restored: 3, hasMore: false })
-    expect(await customer.call(restoreDeletion, { body })).toEqual({ restored: 0, hasMore: false })
-    expect(await ofKind('photos-deleted')).toEqual([latest])
+    const [latest, earlier] = await ofKind('photos.deleted')
+    expect(latest).toMatchObject({ total: 1, entry: { undo: 'possible' } })
+    expect(earlier).toMatchObject({ total: 3, entry: { undo: 'possible', undone: null } })
+    const params = { id: earlier!.id }
+    expect(await customer.call(undoEntry, { params })).toEqual({ restored: 3, hasMore: false })
+    expect(await customer.call(undoEntry, { params })).toEqual({ restored: 0, hasMore: false })
+    expect(await ofKind('photos.deleted')).toMatchObject([
+      latest!,
+      { id: earlier!.id, total: 3, entry: { undo: 'done', undone: { actor: { isThisDevice: true } } } },
+    ])
     expect(await customer.call(getUser)).toMatchObject({ photosCount: 3, deletedCount: 1 })
   })
 
@@ -197,19 +198,20 @@ describe('0074 the activity', () => {
     await customer.call(deletePhotos, { body: { photoIds: ids } })
     const other = await server.customer()
     expect(await read(other)).toEqual([])
-    const [deletion] = await ofKind('photos-deleted')
-    const body = { from: deletion!.from!, until: deletion!.id }
-    expect(await other.call(restoreDeletion, { body })).toEqual({ restored: 0, hasMore: false })
-    expect(await ofKind('photos-deleted')).toHaveLength(1)
+    const [deletion] = await ofKind('photos.deleted')
+    expect((await other.expectError(undoEntry, { params: { id: deletion!.id } })).status).toBe(404)
+    expect(await ofKind('photos.deleted')).toMatchObject([{ entry: { undo: 'possible' } }])
   })
 
-  test('a deleted project, until it is restored', async () => {
+  test('a deleted project, and that it was restored', async () => {
     const id = randomUUID()
     await upsertProject(server.ctx, id, customer.accountId, projectForTests(server.clock.now()))
     await customer.call(deleteProject, { params: { id } })
-    expect(await read()).toMatchObject([{ kind: 'project-deleted', id, name: 'Amsterdam weekend' }])
+    expect(await read()).toMatchObject([
+      { kind: 'project.deleted', name: 'Amsterdam weekend', entry: { subject: id, undo: 'possible' } },
+    ])
     await customer.call(restoreProject, { params: { id } })
-    expect(await read()).toEqual([])
+    expect(await read()).toMatchObject([{ kind: 'project.deleted', entry: { undo: 'done' } }])
   })
 
   test('a mail that the mail server refused', async () => {
@@ -250,14 +252,14 @@ describe('0074 the activity', () => {
         recordSecurityEvent(server.ctx, tx, {
           accountId: customer.accountId,
           kind,
-          deviceName: 'Firefox, Windows',
+          by: { type: 'device', deviceName: 'Firefox, Windows' },
         }),
       )
     await record('password.changed')
     await record('export.requested')
     await record('order.delivery-address-changed')
     expect(await read()).toMatchObject([
-      { kind: 'password.changed', state: 'done', name: 'Firefox, Windows' },
+      { kind: 'password.changed', state: 'done', entry: { actor: { device: 'Firefox, Windows' } } },
     ])
     expect(await read(await server.customer())).toEqual([])
   })
@@ -285,6 +287,6 @@ describe('0074 the activity', () => {
     await addPhotos(1)
     expect(await read()).toHaveLength(1)
     server.clock.advance(31 * DAY)
-    expect(await listActivity(server.ctx, customer.accountId)).toEqual([])
+    expect(await readLater()).toEqual([])
   })
 })

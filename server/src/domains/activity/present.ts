@@ -1,32 +1,32 @@
-import { millisecondsInDay } from 'date-fns/constants'
 import { type ActivityItem, INTERRUPTED_MINUTES } from '#contract/activity.ts'
-import { SECURITY_EVENT_KINDS } from '#contract/security.ts'
+import {
+  type JournalEntry,
+  type JournalKind,
+  SECURITY_EVENT_KINDS,
+  UNDOABLE_KINDS,
+} from '#contract/journal.ts'
 import { UNFINISHED_HOURS } from '#contract/uploads.ts'
 import type { ActivationRow } from '../activation/index.ts'
 import type { DownloadRow } from '../downloads/index.ts'
 import type { ExportRow } from '../exports/index.ts'
-import type { listSecurityEvents } from '../identity/index.ts'
 import { type SentMailRow, WIDGET_SHARE } from '../mails/index.ts'
 import type { AddressChangeRow } from '../orders/index.ts'
-import { type DateChangeRow, getUndoEnd } from '../photo-dates/index.ts'
-import type { Deletion } from '../photos/index.ts'
-import type { ProjectRow } from '../projects/index.ts'
-import type { DecisionSummary } from '../similar-photos/index.ts'
+import type { DateChangeRow } from '../photo-dates/index.ts'
 import type { UploadBatch } from '../uploads/index.ts'
 
 const createItem = (
   fields: Pick<ActivityItem, 'id' | 'kind' | 'state'> & { at: Date } & Partial<
-      Omit<ActivityItem, 'at' | 'until' | 'from'>
-    > & { until?: Date | null; from?: Date },
+      Omit<ActivityItem, 'at' | 'until'>
+    > & { until?: Date | null },
 ): ActivityItem => ({
   name: null,
   total: null,
   done: null,
   problems: 0,
+  entry: null,
   ...fields,
   at: fields.at.toISOString(),
   until: fields.until?.toISOString() ?? null,
-  from: fields.from?.toISOString() ?? null,
 })
 
 /**
@@ -94,55 +94,27 @@ export function presentImport(row: ActivationRow): ActivityItem[] {
   ]
 }
 
-/** Presents photos that were deleted together and are still in the bin; the id is the instant of the last one. */
-export const presentDeletion = (
-  { firstDeletedAt, lastDeletedAt, photos }: Deletion,
-  binDays: number,
-): ActivityItem =>
-  createItem({
-    id: lastDeletedAt.toISOString(),
-    kind: 'photos-deleted',
-    state: 'done',
-    at: lastDeletedAt,
-    total: photos,
-    from: firstDeletedAt,
-    until: new Date(firstDeletedAt.getTime() + binDays * millisecondsInDay),
-  })
+/** The kinds of entries that are listed; what has begun a work that is listed is left out. */
+export const LISTED_KINDS: readonly JournalKind[] = [...SECURITY_EVENT_KINDS, ...UNDOABLE_KINDS].filter(
+  kind => kind !== 'export.requested' && kind !== 'order.delivery-address-changed',
+)
 
-/** Presents a change of dates until it is undone. */
-export const presentDateChange = (row: DateChangeRow): ActivityItem[] =>
-  row.state === 'undone' || (row.state === 'done' && row.done === 0)
-    ? []
-    : [
-        createItem({
-          id: row.change_id,
-          kind: 'dates-changed',
-          state: row.state === 'done' ? 'done' : 'running',
-          at: row.changed_at,
-          total: row.state === 'done' ? row.done : row.photos,
-          until: getUndoEnd(row),
-        }),
-      ]
-/** Presents photos that a decision about a group, or about all of them, moved to the bin. */
-export const presentDecision = ({ id, photos, decidedAt }: DecisionSummary, binDays: number): ActivityItem =>
-  createItem({
+/** Presents an entry of the journal; a change of dates runs until its job is done. */
+export function presentEntry(entry: JournalEntry, dateChanges: readonly DateChangeRow[]): ActivityItem {
+  const { id, kind, at, until, detail, subject, total, undoUntil } = entry
+  const dates = kind === 'dates.changed' && dateChanges.find(({ change_id }) => change_id === subject)
+  const isRunning = dates && (dates.state === 'running' || dates.state === 'undoing')
+  return createItem({
     id,
-    kind: 'photos-tidied',
-    state: 'done',
-    at: decidedAt,
-    total: photos,
-    until: new Date(decidedAt.getTime() + binDays * millisecondsInDay),
+    kind,
+    state: isRunning ? 'running' : 'done',
+    at: new Date(until ?? at),
+    name: detail.title ?? null,
+    total: dates && dates.state !== 'running' ? dates.done : total,
+    until: undoUntil === null ? null : new Date(undoUntil),
+    entry,
   })
-
-export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =>
-  createItem({
-    id: row.project_id,
-    kind: 'project-deleted',
-    state: 'done',
-    at: row.deleted_at!,
-    name: row.body?.title ?? null,
-    until: new Date(row.deleted_at!.getTime() + binDays * millisecondsInDay),
-  })
+}
 
 const STATE_BY_CHANGE_STATE: Record<AddressChangeRow['state'], string> = {
   requested: 'running',
@@ -173,14 +145,3 @@ function getBounceKind(mailKind: string): string {
   if (mailKind === WIDGET_SHARE) return 'shared-mail-bounced'
   return SECURITY_EVENT_KINDS.some(kind => kind === mailKind) ? 'security-mail-bounced' : 'mail-bounced'
 }
-
-type SecurityEventRow = Awaited<ReturnType<typeof listSecurityEvents>>[number]
-
-/** Presents a security event by its own kind; none for an act that is listed by what it has started. */
-export const presentSecurityEvent = (row: SecurityEventRow): ActivityItem[] =>
-  LISTED_OTHERWISE.has(row.kind)
-    ? []
-    : [createItem({ id: row.event_id, kind: row.kind, state: 'done', at: row.at, name: row.device_name })]
-
-/** Kinds that are listed as 'export' and 'address-change', too. */
-const LISTED_OTHERWISE: ReadonlySet<string> = new Set(['export.requested', 'order.delivery-address-changed'])

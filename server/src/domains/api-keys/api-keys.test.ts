@@ -8,6 +8,7 @@ import { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { startSecondServer, testServer } from '../../testing/harness.ts'
+import { readJournal } from '../../testing/journal-entries.ts'
 import { closeAccount, reopenAccount } from '../customers/index.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
 import { apiKeyAccess, authenticateKey, remindOwners } from './index.ts'
@@ -36,15 +37,7 @@ const signInAgain = async () => {
   business = await server.signIn(business)
 }
 const listKeys = async () => (await business.call(contract.getApiKeys)).keys
-const listEvents = () =>
-  server.ctx.db
-    .selectFrom('security_events')
-    .selectAll()
-    .where('account_id', '=', business.accountId)
-    .where('kind', 'like', 'api-key.%')
-    .orderBy('at')
-    .orderBy('kind')
-    .execute()
+const listEvents = () => readJournal(server.ctx, business.accountId, 'api-key.')
 const setStatus = (business_status: 'Active' | 'Blocked') =>
   updateRows(server.ctx.db, 'customers', { account_id: business.accountId }, { business_status })
 
@@ -82,7 +75,7 @@ describe('NX-341 a business creates an API key', () => {
     expect(events).toMatchObject([
       { kind: 'api-key.created', detail: { keyId: id, name: 'ERP', hint: key.slice(-4) } },
     ])
-    expect(events[0]!.grant_id).not.toBeNull()
+    expect(events[0]!.actor_id).not.toBeNull()
     expect(JSON.stringify(events)).not.toContain(key)
   })
 

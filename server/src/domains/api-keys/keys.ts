@@ -4,13 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { getEnvironmentByHost } from '#brands/index.ts'
 import { API_KEYS_MAX, type ApiKeyConflict } from '#contract/api-keys.ts'
 import type { ApiScope } from '#contract/api-scopes.ts'
-import type { SecurityEventKind } from '#contract/security.ts'
+import type { SecurityEventKind } from '#contract/journal.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
 import {
-  describeActor,
   lockForNewAccess,
   type RateLimit,
   recordSecurityEvent,
@@ -181,7 +180,7 @@ async function insertNewKey(
     used_networks: '[]',
   })
   await recordSecurityEvent(ctx, tx, {
-    ...describeActor({ caller, request }),
+    accountId: caller.accountId,
     kind: event,
     detail: {
       keyId: row.key_id,

@@ -7,7 +7,7 @@ import {
   lockCustomer,
   RecentSignInNeeded,
 } from '../customers/index.ts'
-import { describeRequest, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { findAddressProblem } from './delivery/target.ts'
 import { failWaitingEvents } from './disable-endpoint.ts'
 import { createSigningSecret } from './signing-secrets.ts'
@@ -46,14 +46,12 @@ export async function onCallbackAddressChanged(
 async function recordNewAddress(
   ctx: Context,
   tx: Tx,
-  { accountId, callbackUrl, grantId, request }: CallbackAddressChange,
+  { accountId, callbackUrl }: CallbackAddressChange,
 ): Promise<void> {
   await updateCallbacks(tx, accountId, { address_changed_at: ctx.clock.now() })
   await recordSecurityEvent(ctx, tx, {
     accountId,
     kind: 'callback.address-changed',
-    grantId,
-    ...(request && describeRequest(request)),
     detail: { address: URL.parse(callbackUrl ?? '')?.host ?? '' },
   })
 }

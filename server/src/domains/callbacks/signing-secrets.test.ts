@@ -5,12 +5,13 @@ import { patchCustomer } from '#contract/customers.ts'
 import type { AccessKind } from '#contract/security.ts'
 import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
-import { listRows, updateRows } from '../../platform/db/rows.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { testServer } from '../../testing/harness.ts'
+import { readJournal } from '../../testing/journal-entries.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { startReceiver } from './callbacks.testing.ts'
@@ -226,13 +227,7 @@ describe('NX-318 access by callbacks', () => {
   })
 
   test('NX-328 another address is a security event with the device, and names its host only', async () => {
-    const readEvents = () =>
-      listRows(
-        server.ctx.db,
-        'security_events',
-        { account_id: business.accountId, kind: 'callback.address-changed' },
-        'at',
-      )
+    const readEvents = () => readJournal(server.ctx, business.accountId, 'callback.address-changed')
     server.clock.advance(1000)
     await saveAddress(`${receiver.origin}/erp?token=hidden`)
     await saveAddress(`${receiver.origin}/erp?token=hidden`)
@@ -244,7 +239,7 @@ describe('NX-318 access by callbacks', () => {
       detail: { address: new URL(receiver.origin).host },
       network: '127.0.0.x',
     })
-    expect(events[1]!.grant_id).not.toBeNull()
+    expect(events[1]!.actor_id).not.toBeNull()
     expect(JSON.stringify(events)).not.toContain('hidden')
   })
 })

@@ -1,9 +1,9 @@
 import { type Context, change, type Reader } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { insertRows } from '../../platform/db/rows.ts'
+import { getActor } from '../../platform/db/statement-scope.ts'
 import { closeAccount, findCustomer, lockCustomer } from '../customers/index.ts'
 import {
-  type Actor,
   consumeMailToken,
   enqueueMailLink,
   extendOwnerMailTokens,
@@ -27,8 +27,11 @@ export interface ClosedAccount {
  * for less than a second. Throws 404 for an unknown or used link, 403 for the
  * link of another account, 410 for an expired link.
  */
-export async function confirmDeletion(ctx: Context, actor: Actor, token: string): Promise<ClosedAccount> {
-  const { accountId } = actor
+export async function confirmDeletion(
+  ctx: Context,
+  accountId: string,
+  token: string,
+): Promise<ClosedAccount> {
   const link = requireFound(await findMailToken(ctx, token, 'delete-account'), 'Link')
   if (link.accountId !== accountId) throw new Failure('forbidden', 'The link is of another account')
   if (link.payload === null) throw notFound('Link')
@@ -47,12 +50,12 @@ export async function confirmDeletion(ctx: Context, actor: Actor, token: string)
     const keepToken = await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'keep-account',
-      payload: { email, brandId, locale, deviceName: actor.deviceName ?? undefined },
+      payload: { email, brandId, locale, deviceName: getActor().deviceName ?? undefined },
       seconds: graceSeconds,
       offersNotMe: graceSeconds > 0,
     })
     await recordSecurityEvent(ctx, tx, {
-      ...actor,
+      accountId,
       kind: 'account.closed',
       detail: { effectiveAt: deletionDate.toISOString() },
       mailedTo: [email],

@@ -359,7 +359,7 @@ describe('OP-59 reopening the account', () => {
       sent_mails: _mails,
       closures: _closures,
       devices: _devices,
-      security_events: _events,
+      journal: _entries,
       ...rows
     } = await readAccountRows(server.ctx, customer.accountId)
     return rows

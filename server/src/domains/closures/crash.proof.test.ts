@@ -58,8 +58,7 @@ async function accountWithData(): Promise<Account> {
   return { accountId, email, token, order }
 }
 
-const close = (ctx: Context, { accountId, token }: Account) =>
-  confirmDeletion(ctx, { accountId, grantId: null, deviceName: null, network: null }, token)
+const close = (ctx: Context, { accountId, token }: Account) => confirmDeletion(ctx, accountId, token)
 
 const closedAt = async ({ accountId }: Account) =>
   (await findRow(server.ctx.db, 'customers', { account_id: accountId }, ['deleted_at']))?.deleted_at

@@ -2,9 +2,10 @@ import { findBrandByChannel, listChannels } from '#brands/index.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Caller } from '../../http/route.ts'
+import { getActor } from '../../platform/db/statement-scope.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import {
-  type Actor,
+  type AccessAuthor,
   enqueueMailLink,
   lockForNewAccess,
   type RateLimit,
@@ -31,22 +32,22 @@ export async function listChannelsOfAccount(ctx: Context, { accountId }: Caller)
  * Mails the link that closes the account by the brand of the channel, which is of the account's vendor, tells the
  * addresses of the last 30 days, and returns when the link expires. Throws 429 for repeated requests.
  */
-export async function requestDeletion(ctx: Context, actor: Actor, channel: string): Promise<Date> {
-  const { accountId } = actor
+export async function requestDeletion(ctx: Context, author: AccessAuthor, channel: string): Promise<Date> {
+  const { accountId } = author
   await getOpenCustomer(ctx, accountId)
   const brand = findBrandByChannel(channel)!
   for (const limit of REQUEST_LIMITS) await countRequest(ctx, limit, accountId)
   await change(ctx, async tx => {
-    const { email, locale } = await lockForNewAccess(tx, actor)
+    const { email, locale } = await lockForNewAccess(tx, author)
     await enqueueMailLink(ctx, tx, {
       accountId,
       purpose: 'delete-account',
-      payload: { email, brandId: brand.id, locale, deviceName: actor.deviceName ?? undefined },
+      payload: { email, brandId: brand.id, locale, deviceName: getActor().deviceName ?? undefined },
       seconds: LINK_SECONDS,
       offersNotMe: true,
     })
     await recordSecurityEvent(ctx, tx, {
-      ...actor,
+      accountId,
       kind: 'account.closing-requested',
       mailedTo: [email],
     })

@@ -13,7 +13,7 @@ import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findActivation } from '../activation/index.ts'
 import { findLibraryTotals } from '../albums/index.ts'
 import { accountReopened, findCustomerToErase, reopenAccount } from '../customers/index.ts'
-import { describeActor, hashSecret, requireOwnIdentity } from '../identity/index.ts'
+import { hashSecret, requireOwnIdentity } from '../identity/index.ts'
 import { countInvoices } from '../invoices/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
@@ -37,17 +37,17 @@ const closureRoutes: readonly Route[] = [
 
   route(
     contract.requestDeletion,
-    async call => {
-      requireOwnIdentity(call.caller, call.params)
-      const linkExpires = await requestDeletion(call.ctx, describeActor(call), call.body.channel)
+    async ({ ctx, caller, params, body }) => {
+      requireOwnIdentity(caller, params)
+      const linkExpires = await requestDeletion(ctx, caller, body.channel)
       return { linkExpires: linkExpires.toISOString() }
     },
     async ({ ctx, caller }) => contract.deletionBody(await listChannelsOfAccount(ctx, caller)),
   ),
 
-  route(contract.confirmDeletion, async call => {
-    requireOwnIdentity(call.caller, call.params)
-    const closedAccount = await confirmDeletion(call.ctx, describeActor(call), call.params.token)
+  route(contract.confirmDeletion, async ({ ctx, caller, params }) => {
+    requireOwnIdentity(caller, params)
+    const closedAccount = await confirmDeletion(ctx, caller.accountId, params.token)
     return { ...closedAccount, deletionDate: closedAccount.deletionDate.toISOString() }
   }),
 

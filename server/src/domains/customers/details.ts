@@ -11,6 +11,7 @@ import type { Caller } from '#server/http/route.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { getBrandById } from '../brands/index.ts'
 import { getActiveCustomer } from './active-customer.ts'
+import { recordDetails } from './details-entries.ts'
 import { callbackAddressChanged, RecentSignInNeeded } from './events.ts'
 import { presentCustomer } from './present.ts'
 import { type Customer, lockCustomer } from './store/customers.ts'
@@ -85,14 +86,14 @@ function changeRecord(
       await requireMatch(request?.headers['if-match'], getReplacedParts(record, Object.keys(parts)))
     }
     const changedCustomer = await setCustomerDetails(tx, accountId, toColumns(parts))
-    if (!changedCustomer) throw notFound('Customer')
+    if (!changedCustomer || !currentCustomer) throw notFound('Customer')
+    await recordDetails(ctx, tx, currentCustomer, changedCustomer)
     if (parts.ftp)
       await ctx.events.emit(tx, callbackAddressChanged, {
         accountId,
         callbackUrl: changedCustomer.callback_url,
         previousUrl: currentCustomer?.callback_url ?? null,
         grantId,
-        request,
         isConfirmed,
       })
     const { callback_url: address } = changedCustomer

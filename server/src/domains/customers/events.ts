@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { defineEvent } from '#server/platform/events/events.ts'
 
 export interface CallbackAddressChange {
@@ -6,9 +5,8 @@ export interface CallbackAddressChange {
   callbackUrl: string | null
   /** The one before, which may be the same. */
   previousUrl: string | null
-  /** The session and the request that saved it; null where no customer did. */
+  /** The session that saved it; null where none did. */
   grantId: string | null
-  request: FastifyRequest | null
   /** Whether the customer has signed in recently; see RecentSignInNeeded. */
   isConfirmed: boolean
 }

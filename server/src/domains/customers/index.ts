@@ -7,6 +7,7 @@ import { accountClosed, accountReopened, callbackAddressChanged } from './events
 import { customerRoutes } from './routes.ts'
 import { closeCustomer, reopenCustomer } from './store/closing.ts'
 import { customerTables } from './tables.ts'
+import { customerUndo } from './undo.ts'
 
 export { getActiveCustomer, lockActiveCustomer } from './active-customer.ts'
 export { findBusinessDetails } from './business/store.ts'
@@ -90,12 +91,13 @@ const customerEraser: AccountEraser = {
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: ['brands', 'services', 'retailer-outbox', 'mails'],
+  dependsOn: ['brands', 'services', 'journal', 'retailer-outbox', 'mails'],
   tables: customerTables,
   routes: customerRoutes,
   jobs: businessJobs,
   commands: [businessStatusCommand],
   emits: [accountClosed, accountReopened, callbackAddressChanged],
+  undo: customerUndo,
   eraseAccount: customerEraser,
 })
 

@@ -10,7 +10,7 @@ import { createEntryNames } from '../../platform/zip/index.ts'
 import { isImporting } from '../activation/index.ts'
 import { createAlbumNamesLoader } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { type Actor, recordSecurityEvent } from '../identity/index.ts'
+import { recordSecurityEvent } from '../identity/index.ts'
 import {
   countPhotos,
   createHold,
@@ -37,8 +37,7 @@ export const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
  * Requests an export of the library at this moment; idempotent. Returns the running export, or the ready one
  * that has not expired, instead of a second one; the owner is told of a new one. Throws 400 for an empty library and 409 during an import.
  */
-export async function requestExport(ctx: Context, actor: Actor, channel: string): Promise<ExportRow> {
-  const { accountId } = actor
+export async function requestExport(ctx: Context, accountId: string, channel: string): Promise<ExportRow> {
   const currentExport = await findCurrentExport(ctx.db, accountId, ctx.clock.now())
   if (currentExport) return resendIfStalled(ctx, currentExport)
   if (await isImporting(ctx.db, accountId))
@@ -64,7 +63,7 @@ export async function requestExport(ctx: Context, actor: Actor, channel: string)
     })
     await ctx.jobs.send(tx, prepareExport, [{ accountId, backupId }])
     await publishToAccount(ctx, tx, accountId, ARCHIVES_CHANGED)
-    await recordSecurityEvent(ctx, tx, { ...actor, kind: 'export.requested' })
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'export.requested' })
     return row
   })
 }

@@ -6,7 +6,6 @@ import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { getRequestBrand } from '../brands/index.ts'
-import { describeActor } from '../identity/index.ts'
 import { recheckUnreadableEntries } from './check-originals.ts'
 import { filterReadableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
@@ -39,8 +38,8 @@ const STATUS_BY_STATE: Record<ExportRow['state'], ExportStatus> = {
 export const exportRoutes: readonly Route[] = [
   route(
     contract.createExport,
-    async call =>
-      presentExport(call.ctx.db, await requestExport(call.ctx, describeActor(call), call.body.channel)),
+    async ({ ctx, caller, body }) =>
+      presentExport(ctx.db, await requestExport(ctx, caller.accountId, body.channel)),
     async ({ request }) => contract.exportBody(listChannels(getRequestBrand(request).vendor)),
   ),
 

@@ -59,12 +59,6 @@ export { renderLinkedText, sendMessage } from './pages/message-page.ts'
 export { createPage, type Page, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
 export { checkSecret, claimSecret } from './secret/command.ts'
-export {
-  type Actor,
-  describeActor,
-  describeRequest,
-  shortenAddress,
-} from './security-events/describe-request.ts'
 export { recordSecurityEvent } from './security-events/record-security-event.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { type AccessAuthor, lockForNewAccess } from './session/lock-for-new-access.ts'
@@ -73,7 +67,6 @@ export { hasSessionMark } from './session/session-cookies.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt, requireAttempt } from './sign-in/rate-limits.ts'
 export { createSharedRequestCounts } from './sign-in/request-counts.ts'
-export { listSecurityEvents } from './store/security-events.ts'
 
 /** The recovery by mail that waits, which any signed-in device can stop. */
 const recoveryRoutes = [
@@ -121,7 +114,7 @@ const identityListeners: readonly Listener<Context>[] = [
 export const createIdentity = (listSources: () => readonly AccessSource[]): Domain =>
   defineDomain({
     name: 'identity',
-    dependsOn: ['brands', 'mails', 'customers'],
+    dependsOn: ['brands', 'journal', 'mails', 'customers'],
     tables: identityTables,
     routes: [
       ...sessionRoutes,

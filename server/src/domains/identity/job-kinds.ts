@@ -20,3 +20,7 @@ export interface SecurityMail {
 }
 
 export const securityMail: JobKind<SecurityMail> = defineJob('security-mail')
+
+/** Mails the sign-ins on new devices that had no mail of their own in one; `summaryId` is in their entries of the journal. */
+export const securitySummary: JobKind<{ accountId: string; summaryId: string }> =
+  defineJob('security-summary')

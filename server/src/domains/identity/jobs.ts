@@ -1,12 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { SECURITY_EVENT_DAYS, type SecurityEventKind } from '#contract/security.ts'
+import type { SecurityEventKind } from '#contract/journal.ts'
 import { type Context, change } from '#server/context.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '#server/platform/jobs/jobs.ts'
-import { deleteRows, findRow, lessThan } from '../../platform/db/rows.ts'
+import { deleteRows, lessThan } from '../../platform/db/rows.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
+import { findEntry } from '../journal/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { FORMER_EMAIL_DAYS, listSecurityRecipients } from './former-emails/former-emails.ts'
-import { identityMail, type SecurityMail, securityMail } from './job-kinds.ts'
+import { identityMail, type SecurityMail, securityMail, securitySummary } from './job-kinds.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
 import type { MailedPurpose } from './mail-links/mail-link.ts'
 import {
@@ -15,15 +16,13 @@ import {
   type MailToken,
   type Purpose,
 } from './mail-links/mail-tokens.ts'
-import { enqueueSecurityMail } from './security-events/enqueue-security-mail.ts'
+import { enqueueSummary } from './security-events/record-security-event.ts'
 import { renderSecurityMail } from './security-events/render-security-mail.ts'
-import { listAccountsToSummarize, setSummarized } from './security-events/store.ts'
-
-const ACCOUNTS_MAX = 1000
 
 export const identityJobs: readonly JobRegistration<Context>[] = [
   handleEach(identityMail, (ctx, { ticket, notMeTicket }) => sendLink(ctx, ticket, notMeTicket)),
   handleEach(securityMail, sendSecurityMail),
+  handleEach(securitySummary, (ctx, summary) => change(ctx, tx => enqueueSummary(ctx, tx, summary))),
   runOnSchedule('identity-sweep', '*/15 * * * *', cleanUpIdentity),
 ]
 
@@ -63,14 +62,12 @@ function shouldMail({ isUsable, isExpired, purpose, payload }: MailToken): boole
 
 /**
  * Deletes expired provider records, mailed links a day after they expired, rate limit counters after a day, devices that
- * cannot be signed in any more, former addresses and old events; mails summaries that are due.
+ * cannot be signed in any more, and former addresses.
  */
 export async function cleanUpIdentity(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
   const yesterday = daysAgo(1)
-  await enqueueDueSummaries(ctx)
-  await deleteRows(ctx.db, 'security_events', { at: lessThan(daysAgo(SECURITY_EVENT_DAYS)) })
   // Those of a closed account are needed until it is erased, which is a grace period after its closing.
   await deleteRows(ctx.db, 'former_emails', {
     until: lessThan(daysAgo(2 * FORMER_EMAIL_DAYS + ctx.config.closureGraceDays)),
@@ -84,30 +81,13 @@ export async function cleanUpIdentity(ctx: Context): Promise<void> {
 /** A grant lives 30 days (provider.ts); a device stays as long after it, for the events that name it. */
 const DEVICE_DAYS = 60
 
-/** Queues one mail for each account with sign-ins on new devices that had no mail of their own. */
-async function enqueueDueSummaries(ctx: Context): Promise<void> {
-  for (const accountId of await listAccountsToSummarize(ctx.db, ctx.clock.now(), ACCOUNTS_MAX))
-    await change(ctx, async tx => {
-      const customer = await findCustomer(tx.db, accountId)
-      const [latest, ...others] = await setSummarized(tx, accountId, ctx.clock.now())
-      if (!latest || !customer || customer.erasing_at) return
-      const summary = {
-        eventId: latest.event_id,
-        kind: 'sign-in.new-device',
-        count: 1 + others.length,
-      } as const
-      for (const to of await listSecurityRecipients(ctx, tx.db, customer))
-        await enqueueSecurityMail(ctx, tx, customer, { ...summary, to })
-    })
-}
-
 /**
  * Sends a mail about an event; none for an account that is erased, and none to an address that is not the account's any
  * more, as that of an attacker after its change was reverted.
  */
 async function sendSecurityMail(ctx: Context, mail: SecurityMail): Promise<void> {
   const { accountId, eventId, to, count, isNotice = false } = mail
-  const event = await findRow(ctx.db, 'security_events', { account_id: accountId, event_id: eventId })
+  const event = await findEntry(ctx.db, accountId, eventId)
   const customer = await findCustomer(ctx.db, accountId)
   if (!event || !customer || customer.erasing_at) return
   if (!isNotice && !(await listSecurityRecipients(ctx, ctx.db, customer)).includes(to)) return

@@ -7,11 +7,12 @@ import { requestEmailChange } from '#contract/email-changes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
 import { createSftpPassword } from '#contract/sftp-access.ts'
-import { deleteRows, listColumns } from '../../platform/db/rows.ts'
+import { deleteRows } from '../../platform/db/rows.ts'
 import { readAccountRows } from '../../testing/account-rows.ts'
 import { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { PASSWORD } from '../../testing/harness.ts'
+import { readJournal } from '../../testing/journal-entries.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { Browser } from './testing/browser.ts'
 import { NATIVE_APP, NATIVE_REQUEST, submitAsApp } from './testing/native-app.ts'
@@ -262,12 +263,7 @@ describe('NX-307 proving again who the customer is', () => {
     expect((await confirm(signedIn)).statusCode).toBe(401)
     expect((await browser.post('/session/refresh', {})).statusCode).toBe(401)
     expect((await client.send(getCustomer)).status).toBe(401)
-    const events = await listColumns(
-      server.ctx.db,
-      'security_events',
-      { account_id: client.accountId, kind: 'reauthentication.failed' },
-      ['kind'],
-    )
+    const events = await readJournal(server.ctx, client.accountId, 'reauthentication.failed')
     expect(events).toHaveLength(1)
     const otherClient = await other.refresh()
     expect((await otherClient.send(getCustomer)).status).toBe(200)

@@ -12,7 +12,6 @@ export const identityTables = {
   credentials: local<CredentialsTable>('account_id'),
   oidc_records: local<OidcRecordsTable>('account_id'),
   devices: local<DevicesTable>('account_id'),
-  security_events: local<SecurityEventsTable>('account_id'),
   former_emails: local<FormerEmailsTable>('account_id'),
   passkeys: local<PasskeysTable>('account_id'),
   webauthn_handles: local<WebauthnHandlesTable>('account_id'),
@@ -83,25 +82,6 @@ export interface RateCountsTable {
   key: string
   window_start: Instant
   count: number
-}
-
-/** Acts that concern the security of an account, for its owner; deleted after 400 days. */
-export interface SecurityEventsTable {
-  account_id: string
-  event_id: string
-  kind: string
-  at: Instant
-  /** The session that did it, if one did. */
-  grant_id: string | null
-  /** Browser and system. */
-  device_name: string | null
-  /** Shortened address. */
-  network: string | null
-  /** Facts of its kind; never a secret. */
-  detail: Json<Record<string, string>>
-  /** When it is mailed in a summary; null for an event with a mail of its own. */
-  summary_due_at: NullableInstant
-  summarized_at: NullableInstant
 }
 
 /** Addresses that an account had before the present one. */

@@ -11,6 +11,7 @@ import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
 import { encodeBase64Text } from '#contract/input/base64-text.ts'
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/journal.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { getOrder } from '#contract/orders.ts'
@@ -18,11 +19,10 @@ import { WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
-import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/security.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { change } from '../../context.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { insertRows, updateRows } from '../../platform/db/rows.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import type { EmailLink } from '../../platform/mail/email-link.ts'
 import type { EmailContent } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
@@ -39,10 +39,11 @@ import { isProof } from '../../testing/sample.ts'
 import { deliverDue, startReceiver } from '../callbacks/callbacks.testing.ts'
 import { setDelayedDeletion } from '../customers/index.ts'
 import { createAccount, recordSecurityEvent } from '../identity/index.ts'
-import { cleanUpIdentity } from '../identity/jobs.ts'
+import { enqueueSummary } from '../identity/security-events/record-security-event.ts'
 import { setPasswordHash } from '../identity/store/credentials.ts'
 import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 import { openSignInPage, startSignIn } from '../identity/testing/sign-in-flow.ts'
+import { record } from '../journal/index.ts'
 import { sendDueReminders } from '../retention/index.ts'
 import { runRetention } from '../retention/run/run.ts'
 import { widgetForTests } from '../widgets/widgets.testing.ts'
@@ -522,16 +523,12 @@ describe.each(isProof ? MODES : MODES.slice(1))('RV-862 links in mails $name', m
       ]),
     ) as Record<SecurityEventKind, (owner: Owner) => Promise<string>>),
     async 'sign-in.more-devices'({ client: { accountId, email } }) {
-      const event = {
-        account_id: accountId,
-        event_id: randomUUID(),
-        kind: 'sign-in.new-device',
-        detail: '{}',
-      }
-      const now = server.clock.now()
-      const values = { ...event, at: now, summary_due_at: now }
-      await insertRows(server.ctx.db, 'security_events', values)
-      await cleanUpIdentity(server.ctx)
+      const summaryId = randomUUID()
+      await change(server.ctx, async tx => {
+        const detail = { summary: summaryId }
+        await record(server.ctx, tx, { accountId, kind: 'sign-in.new-device', detail })
+        await enqueueSummary(server.ctx, tx, { accountId, summaryId })
+      })
       return email
     },
     async 'delete-account'(owner) {

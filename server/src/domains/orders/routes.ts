@@ -12,7 +12,6 @@ import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
-import { describeActor } from '../identity/index.ts'
 import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { requestAddressChange } from './address-changes/request-change.ts'
@@ -76,8 +75,8 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
   route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
   route(putDeliveryAddress, async call => {
-    const { ctx, params, body } = call
-    await requestAddressChange(ctx, describeActor(call), { code: params.code, address: body })
+    const { ctx, caller, params, body } = call
+    await requestAddressChange(ctx, caller.accountId, { code: params.code, address: body })
     return presentOwnOrder(call, params.code)
   }),
   route(cancelOrder, async call => {

@@ -10,6 +10,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { findRow, greaterThan, insertMissingRow, listValues } from '../../platform/db/rows.ts'
 import { listSelectedPhotoIds } from '../albums/index.ts'
+import { record, recordUndoOf } from '../journal/index.ts'
 import {
   changeDates,
   findAvailablePhotoIds,
@@ -74,6 +75,7 @@ export async function changeDatesOfPhotos(
       months: JSON.stringify(row.months),
     })
     if (!isNew) return (await lockDateChange(tx, accountId, requestId))!
+    await record(ctx, tx, { accountId, kind: 'dates.changed', subject: requestId, total: requested.length })
     if (requested.length > DATES_PER_CALL) {
       await ctx.jobs.send(tx, changeDatesJob, [{ accountId, changeId: requestId }])
       return row
@@ -118,6 +120,7 @@ export async function undoDateChange(
     const row = await lockDateChange(tx, accountId, changeId)
     if (!row || row.changed_at <= getUndoStart(ctx)) throw notFound('Change of dates')
     if (row.state === 'undone' || row.state === 'undoing') return row
+    await recordUndoOf(ctx, tx, accountId, 'dates.changed', changeId)
     let next: DateChangeRow = { ...row, state: 'undoing', passed: null }
     if (row.done > DATES_PER_CALL || row.state === 'running') {
       await updateDateChange(tx, next, pickProgress(next))

@@ -7,6 +7,7 @@ import {
   greaterThan,
   insertRows,
   listFirstRows,
+  listRows,
   lockRow,
   lockRows,
   updateRows,
@@ -38,15 +39,12 @@ export async function updateDateChange(
   await updateRows(tx.db, 'date_changes', { account_id, change_id }, changes)
 }
 
-/** Changes of a period, newest first. */
+/** Lists changes by id. */
 export const listDateChanges = (
   db: Reader,
   accountId: string,
-  { since, limit }: { since: Date; limit: number },
-): Promise<DateChangeRow[]> => {
-  const key = { account_id: accountId, changed_at: greaterThan(since) }
-  return listFirstRows(db, 'date_changes', key, limit, 'changed_at desc')
-}
+  changeIds: readonly string[],
+): Promise<DateChangeRow[]> => listRows(db, 'date_changes', { account_id: accountId, change_id: changeIds })
 
 /** Stores the dates of photos before and after a change. */
 export async function insertChangedDates(

@@ -42,6 +42,7 @@ import {
 } from './store/erasure.ts'
 import { listStuckMoves } from './store/library-moves.ts'
 import { photoTables } from './tables.ts'
+import { deletionUndo } from './undo-deletion.ts'
 
 export { toOriginalKey } from './blob-keys.ts'
 export { claimBlobStore, mayRemoveUnknownBlobs } from './blob-sweep/blob-store-owner.ts'
@@ -106,7 +107,7 @@ export {
   findComparedFacts,
   listComparedFacts,
 } from './store/compared-facts.ts'
-export { type Deletion, findDeletionInstants, listDeletions } from './store/deletions.ts'
+export { findDeletionInstants } from './store/deletions.ts'
 export { type FactsOfPhoto, findFailedPhotoIds, listPhotoFacts } from './store/fact-list.ts'
 export {
   clearPlaces,
@@ -182,7 +183,7 @@ export const photoJobs: readonly JobRegistration<Context>[] = [
 
 export const photos = defineDomain({
   name: 'photos',
-  dependsOn: ['customers'],
+  dependsOn: ['journal', 'customers'],
   tables: photoTables,
   routes: photoRoutes,
   mount: mountMedia,
@@ -193,6 +194,7 @@ export const photos = defineDomain({
   },
   commands: [blobsCommand, factsCommand],
   emits: [photosMoved, photoFactsChanged, photoDatesChanged, libraryCleared, photoRefused],
+  undo: [deletionUndo],
   eraseAccount: photoEraser,
 })
 

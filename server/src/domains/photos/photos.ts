@@ -1,14 +1,12 @@
-import type { Answer } from '#contract/endpoint.ts'
-import { RESTORED_PER_CALL, type restoreDeletion as restoreDeletionCall } from '#contract/photos.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { deleteRows } from '../../platform/db/rows.ts'
+import { record } from '../journal/index.ts'
 import type { PhotoDate } from './decide-date.ts'
 import { photosMoved } from './events.ts'
 import { requestIngestAgain, selectLane, sendIngest } from './ingest-queue.ts'
 import { erasePhotosJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { insertPhoto, setPhotoState, updateBinState } from './store/changes.ts'
-import { listDeletedBetween } from './store/deletions.ts'
 import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
@@ -111,6 +109,8 @@ export async function deletePhotos(
     const rows = await lockPhotos(tx, accountId, photoIds)
     const rowsToDelete = rows.filter(row => row.deleted_at === null)
     await moveToBin(ctx, tx, accountId, rowsToDelete)
+    if (rowsToDelete.length > 0)
+      await record(ctx, tx, { accountId, kind: 'photos.deleted', total: rowsToDelete.length })
     if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, rowsToDelete)
     return filterOutErased(tx, accountId, listMissingIds(photoIds, rows))
   })
@@ -173,17 +173,6 @@ export async function restorePhotos(
     await restoreLockedPhotos(ctx, tx, accountId, rows)
     return listMissingIds(photoIds, rows)
   })
-}
-
-/** Restores some of the photos that were deleted in a period; repeated calls restore all of them. */
-export async function restoreDeletion(
-  ctx: Context,
-  accountId: string,
-  period: { from: Date; until: Date },
-): Promise<Answer<typeof restoreDeletionCall>> {
-  const ids = await listDeletedBetween(ctx.db, accountId, { ...period, limit: RESTORED_PER_CALL })
-  const failedIds = ids.length > 0 ? await restorePhotos(ctx, accountId, ids) : []
-  return { restored: ids.length - failedIds.length, hasMore: ids.length === RESTORED_PER_CALL }
 }
 
 /** Restores locked photos within the caller's transaction. */

@@ -9,7 +9,7 @@ import { answerFromLibrary } from './library-answers.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { getAddressExpiry } from './media/media-address.ts'
 import { presentIndex, presentPage, toMonthScope } from './pages.ts'
-import { deletePhotos, erasePhotos, restoreDeletion, restorePhotos } from './photos.ts'
+import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
 import { createDeletedImagePresenter, createImagePresenter } from './present.ts'
 import { countPhotosInMonth } from './store/month-counts.ts'
 import {
@@ -98,10 +98,6 @@ export const photoRoutes: readonly Route[] = [
 
   route(contract.restoreAllPhotos, ({ ctx, caller, body }) =>
     restoreAllPhotos(ctx, caller.accountId, body.moveId),
-  ),
-
-  route(contract.restoreDeletion, ({ ctx, caller, body }) =>
-    restoreDeletion(ctx, caller.accountId, { from: new Date(body.from), until: new Date(body.until) }),
   ),
 
   route(contract.erasePhotos, async ({ ctx, caller, body }) => ({

@@ -4,7 +4,7 @@ import * as contract from '#contract/projects.ts'
 import type { putProject, RetailerProject } from '#contract/retailer-projects.ts'
 import * as retailer from '#contract/retailer-projects.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { defineDomain, eraseRows } from '../../domain.ts'
+import { defineDomain, eraseRows, type UndoSource } from '../../domain.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -19,10 +19,18 @@ import {
   findDeletionDate,
   receiveAccountVersion,
 } from '../customers/index.ts'
+import { record, recordUndoOf } from '../journal/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { findPictureAddresses, setPictureUse } from '../stored-pictures/index.ts'
 import { cleanUpProjects, eraseRetailerProject, toPictureUse } from './erasure.ts'
-import { countProjects, deleteRecord, listProjects, lockProject, type ProjectRow } from './store.ts'
+import {
+  countProjects,
+  deleteRecord,
+  listDeletedProjects,
+  listProjects,
+  lockProject,
+  type ProjectRow,
+} from './store.ts'
 import { type ProjectBody, projectTables } from './tables.ts'
 
 export { eraseExpiredProjects } from './erasure.ts'
@@ -31,7 +39,6 @@ export {
   countProjectsOfAccounts,
   expireProjects,
   listAccountsWithProjects,
-  listDeletedProjects,
   listPhotosOfProjects,
   listProjectTitles,
   type ProjectRow,
@@ -99,13 +106,32 @@ function minDate(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b
 }
 
+/** Restores a deleted project. */
+const projectUndo: UndoSource = {
+  kinds: ['project.deleted'],
+  async undo(ctx, { account_id, subject }) {
+    await changeDeletion(ctx, account_id, subject!, null)
+    return { restored: 0, hasMore: false }
+  },
+  async findOpen(ctx, accountId, entries) {
+    const deleted = await listDeletedProjects(
+      ctx.db,
+      accountId,
+      entries.map(({ subject }) => subject!),
+    )
+    const ids = new Set(deleted.map(({ project_id }) => project_id))
+    return new Map(entries.flatMap(({ entry_id, subject }) => (ids.has(subject!) ? [[entry_id, null]] : [])))
+  },
+}
+
 /** Saved projects: unfinished products in the retailer's editor. */
 export const projects = defineDomain({
   name: 'projects',
-  dependsOn: ['brands', 'services', 'retailer-outbox', 'customers', 'stored-pictures'],
+  dependsOn: ['brands', 'services', 'journal', 'retailer-outbox', 'customers', 'stored-pictures'],
   tables: projectTables,
   routes: projectRoutes,
   jobs: [runOnSchedule('projects.clean-up', '35 * * * *', cleanUpProjects)],
+  undo: [projectUndo],
   eraseAccount: eraseRows(projectTables),
 })
 
@@ -188,6 +214,11 @@ function changeDeletion(
     if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
     if ((row.deleted_at === null) === (deletedAt === null)) return
     await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_at: deletedAt })
+    if (deletedAt === null) await recordUndoOf(ctx, tx, accountId, 'project.deleted', projectId)
+    else {
+      const detail = { title: row.body?.title ?? '' }
+      await record(ctx, tx, { accountId, kind: 'project.deleted', subject: projectId, detail })
+    }
     await publishToAccount(ctx, tx, accountId, { type: 'projects-changed' })
   })
 }

@@ -1,13 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
-import {
-  deleteRows,
-  greaterThan,
-  listFirstRows,
-  lockRow,
-  notNull,
-  updateRows,
-} from '../../platform/db/rows.ts'
+import { deleteRows, listRows, lockRow, notNull, updateRows } from '../../platform/db/rows.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -40,14 +33,14 @@ export function listProjects(
     .execute()
 }
 
-/** Lists the account's projects that were deleted after `since` and can be restored, newest deletion first. */
+/** Lists those of these projects that the account deleted and that can be restored. */
 export function listDeletedProjects(
   db: Reader,
   accountId: string,
-  { since, limit }: { since: Date; limit: number },
+  projectIds: readonly string[],
 ): Promise<ProjectRow[]> {
-  const key = { account_id: accountId, deleted_at: greaterThan(since), expired_at: null, erased_at: null }
-  return listFirstRows(db, 'projects', key, limit, 'deleted_at desc')
+  const state = { deleted_at: notNull, expired_at: null, erased_at: null }
+  return listRows(db, 'projects', { account_id: accountId, project_id: projectIds, ...state })
 }
 
 /** Lists pairs of the account's projects and the photos that they contain; only pairs of these photos, if given. */

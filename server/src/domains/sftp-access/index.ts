@@ -9,7 +9,6 @@ import { deleteRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed, getActiveCustomer } from '../customers/index.ts'
-import { describeActor } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
 import { findSftpAddress } from './entitlement.ts'
@@ -32,17 +31,15 @@ const sftpAccessRoutes: readonly Route[] = [
   route(contract.getSftpAccess, async ({ ctx, caller }) => ({
     access: await readSftpAccess(ctx, caller.accountId),
   })),
-  route(contract.createSftpPassword, async call => {
-    const { ctx, caller, request } = call
+  route(contract.createSftpPassword, async ({ ctx, caller, request }) => {
     await requireSftp(ctx, caller.accountId)
     const environment = getEnvironmentByHost(request.host) === 'production' ? 'live' : 'test'
-    return { password: await createPassword(ctx, describeActor(call), environment) }
+    return { password: await createPassword(ctx, caller, environment) }
   }),
   route(contract.deleteSftpPassword, ({ ctx, caller }) => endPassword(ctx, caller.accountId)),
-  route(contract.addSftpKey, async call => {
-    const { ctx, caller, body } = call
+  route(contract.addSftpKey, async ({ ctx, caller, body }) => {
     await requireSftp(ctx, caller.accountId)
-    return addKey(ctx, describeActor(call), body)
+    return addKey(ctx, caller, body)
   }),
   route(contract.deleteSftpKey, ({ ctx, caller, params }) => deleteKey(ctx, caller.accountId, params.id)),
 ]

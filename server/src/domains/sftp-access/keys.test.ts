@@ -11,6 +11,7 @@ import { listColumns } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { createTestStorage, testServer } from '../../testing/harness.ts'
+import { readJournal } from '../../testing/journal-entries.ts'
 import { closeAccount } from '../customers/index.ts'
 import { SFTP_LIMITS } from './connection/limits.ts'
 import { startSftpServer } from './connection/sftp-server.ts'
@@ -60,13 +61,7 @@ async function openWithPassword(password: string): Promise<TestSftp> {
   return session
 }
 const listEvents = async () => {
-  const rows = await server.ctx.db
-    .selectFrom('security_events')
-    .select(['kind', 'network', 'detail'])
-    .where('account_id', '=', business.accountId)
-    .where('kind', 'like', 'sftp.%')
-    .orderBy('at')
-    .execute()
+  const rows = await readJournal(server.ctx, business.accountId, 'sftp.')
   return rows.map(({ kind, network, detail }) => ({ kind, network, detail }))
 }
 /** The status of a business, as customer care sets it. */

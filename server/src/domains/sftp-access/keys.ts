@@ -3,7 +3,7 @@ import { parseSshPublicKey } from '#contract/input/ssh-public-key.ts'
 import { SFTP_KEYS_MAX, type SftpKey } from '#contract/sftp-access.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { type Actor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { type AccessAuthor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
 import { toFingerprint } from './fingerprint.ts'
@@ -16,17 +16,17 @@ import { assignUserName } from './user-names.ts'
  */
 export async function addKey(
   ctx: Context,
-  actor: Actor,
+  author: AccessAuthor,
   { name, publicKey }: { name: string; publicKey: string },
 ): Promise<SftpKey> {
-  const { accountId } = actor
+  const { accountId } = author
   const key = parseSshPublicKey(publicKey)
   if (typeof key === 'string')
     throw new Failure('bad-request', 'Not valid: publicKey', { fields: { publicKey: key } })
   const { type, bits, blob } = key
   const fingerprint = toFingerprint(Buffer.from(blob, 'base64'))
   return change(ctx, async tx => {
-    requireUnblocked(await lockForNewAccess(tx, actor))
+    requireUnblocked(await lockForNewAccess(tx, author))
     const keys = await listKeys(tx.db, accountId)
     if (keys.some(each => each.blob === blob))
       throw new Failure('conflict', 'The account has this key', { reason: 'key-in-use' })
@@ -40,7 +40,7 @@ export async function addKey(
       networks: '[]',
     })
     await assignUserName(ctx, tx, accountId)
-    await recordSecurityEvent(ctx, tx, { ...actor, kind: 'sftp.added', detail: { name, fingerprint } })
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'sftp.added', detail: { name, fingerprint } })
     return presentKey(row)
   })
 }

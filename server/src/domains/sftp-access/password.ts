@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, change } from '../../context.ts'
 import { deleteRows, upsertRow } from '../../platform/db/rows.ts'
 import { createMachineToken } from '../../platform/machine-tokens/machine-tokens.ts'
-import { type Actor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { type AccessAuthor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
 import { findPassword, type PasswordRow } from './store.ts'
@@ -14,13 +14,13 @@ import { assignUserName } from './user-names.ts'
  */
 export async function createPassword(
   ctx: Context,
-  actor: Actor,
+  author: AccessAuthor,
   environment: 'live' | 'test',
 ): Promise<string> {
-  const { accountId } = actor
+  const { accountId } = author
   const { token } = createMachineToken('ksf', environment)
   await change(ctx, async tx => {
-    requireUnblocked(await lockForNewAccess(tx, actor))
+    requireUnblocked(await lockForNewAccess(tx, author))
     await upsertRow(tx.db, 'sftp_passwords', ['account_id'], {
       account_id: accountId,
       hash: hashPassword(token).toString('base64url'),
@@ -30,7 +30,7 @@ export async function createPassword(
       networks: '[]',
     })
     await assignUserName(ctx, tx, accountId)
-    await recordSecurityEvent(ctx, tx, { ...actor, kind: 'sftp.added' })
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'sftp.added' })
     await publishAccessChange(ctx, tx, accountId)
   })
   return token

@@ -26,7 +26,12 @@ export async function recordUse(
     })
     if (network === null || stored.networks.includes(network)) return
     const detail: Record<string, string> = credential.kind === 'key' ? { name: credential.name } : {}
-    await recordSecurityEvent(ctx, tx, { accountId, kind: 'sftp.new-network', network, detail })
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      kind: 'sftp.new-network',
+      by: { type: 'sftp', id: credential.kind === 'key' ? credential.keyId : null, network },
+      detail,
+    })
   })
 }
 

@@ -2,6 +2,7 @@ import type { TidyUpKind, TidyUpRun, TidyUpTotals } from '#contract/tidy-up.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { listAlbumIds } from '../albums/index.ts'
+import { record } from '../journal/index.ts'
 import { findSortValues } from '../photos/index.ts'
 import { decideGroupIn } from './decide-group.ts'
 import { listBinnedAtFirst } from './grouping/recommend.ts'
@@ -80,8 +81,9 @@ export async function startRun(
     const versions = groups.map(({ group_id, version }): [string, number] => [group_id, version])
     await change(ctx, async tx => {
       const run = { account_id: accountId, run_id: runId, kind, groups: versions }
-      if (await insertRun(tx, { ...run, requested_at: ctx.clock.now() }))
-        await ctx.jobs.send(tx, decideAllJob, [{ accountId, runId }])
+      if (!(await insertRun(tx, { ...run, requested_at: ctx.clock.now() }))) return
+      await ctx.jobs.send(tx, decideAllJob, [{ accountId, runId }])
+      if (groups.length > 0) await record(ctx, tx, { accountId, kind: 'photos.tidied', subject: runId })
     })
   }
   const run = (await findRun(ctx.db, accountId, runId))!

@@ -5,6 +5,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { insertRows } from '../../platform/db/rows.ts'
 import { type AddedAlbum, addToAlbumsOfCopies } from '../albums/index.ts'
+import { record } from '../journal/index.ts'
 import { type CopiedValues, copyDate, lockPhotos, moveToBin } from '../photos/index.ts'
 import { removeFromGroups } from './group-members.ts'
 import { markAsDeciding } from './listeners.ts'
@@ -91,6 +92,9 @@ export async function decideGroupIn(
     decided_at: decidedAt,
     undone_at: null,
   })
+  // The request of a run has recorded all of its decisions.
+  if (binned.length > 0 && decision.runId === undefined)
+    await record(ctx, tx, { accountId, kind: 'photos.tidied', subject: decisionId, total: binned.length })
   await publishTidyUpChange(ctx, tx, accountId)
   return {
     decisionId,

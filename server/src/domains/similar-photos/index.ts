@@ -1,6 +1,6 @@
 import { TIDY_UP_UNDO_DAYS } from '#contract/tidy-up.ts'
 import { type Context, change, type Reader } from '../../context.ts'
-import { defineDomain, eraseRows } from '../../domain.ts'
+import { defineDomain, eraseRows, type UndoSource } from '../../domain.ts'
 import { handleEach, handleJob, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { findDeletionInstants, isIngestOfAccountWaiting } from '../photos/index.ts'
 import { decideAll } from './decide-all.ts'
@@ -11,9 +11,9 @@ import { tidyUpRoutes } from './routes.ts'
 import { deleteOldDecisions, listAccountsWithOldDecisions, listOpenDecisions } from './store/decisions.ts'
 import { findGroupedAt } from './store/groupings.ts'
 import { similarPhotoTables } from './tables.ts'
+import { undoDecision } from './undo-decision.ts'
 
 export { isBadlyLit, scoreLightAndSize } from './grouping/recommend.ts'
-export { listDecisionInstants } from './store/decisions.ts'
 export { listGroupedPhotos } from './store/grouped-photos.ts'
 
 const similarPhotoJobs: readonly JobRegistration<Context>[] = [
@@ -29,14 +29,34 @@ const LONGEST_WAIT_MS = 10 * 60_000
 
 const ACCOUNTS_PER_STEP = 500
 
+/** Undoes a decision, or those of a run. */
+const decisionUndo: UndoSource = {
+  kinds: ['photos.tidied'],
+  undo: (ctx, { account_id, subject }) => undoDecision(ctx, account_id, subject!),
+  async findOpen(ctx, accountId, entries) {
+    const photos = await countRestorable(
+      ctx.db,
+      accountId,
+      entries.map(({ subject }) => subject!),
+    )
+    return new Map(
+      entries.flatMap(({ entry_id, subject }) => {
+        const count = photos.get(subject!)
+        return count === undefined ? [] : [[entry_id, count] as const]
+      }),
+    )
+  },
+}
+
 /** Copies of the same picture and shots taken one right after the other, and what customers decide about them. */
 export const similarPhotos = defineDomain({
   name: 'similar-photos',
-  dependsOn: ['photos', 'albums', 'orders', 'projects', 'widgets'],
+  dependsOn: ['journal', 'photos', 'albums', 'orders', 'projects', 'widgets'],
   tables: similarPhotoTables,
   routes: tidyUpRoutes,
   jobs: similarPhotoJobs,
   listeners: similarPhotoListeners,
+  undo: [decisionUndo],
   eraseAccount: eraseRows(similarPhotoTables),
 })
 
@@ -60,40 +80,20 @@ async function cleanUpDecisions(ctx: Context, signal: AbortSignal): Promise<void
   }
 }
 
-/** What the activity lists: a decision, or a run with all of its decisions. */
-export interface DecisionSummary {
-  id: string
-  /** How many photos undoing it would restore. */
-  photos: number
-  decidedAt: Date
-}
-
-/** Lists decisions since `since` whose undo would restore photos, the latest first. */
-export async function listDecisionSummaries(
+/** Counts how many photos undoing these decisions and runs would restore; those that would restore none are missing. */
+async function countRestorable(
   db: Reader,
   accountId: string,
-  { since, limit }: { since: Date; limit: number },
-): Promise<DecisionSummary[]> {
-  const decisions = await listOpenDecisions(db, accountId, since)
-  if (decisions.length === 0) return []
-  const deletedAt = await findDeletionInstants(
-    db,
-    accountId,
-    decisions.flatMap(({ binned }) => binned),
-  )
-  const summaries = new Map<string, DecisionSummary>()
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const decisions = await listOpenDecisions(db, accountId, ids)
+  const binnedIds = decisions.flatMap(({ binned }) => binned)
+  const deletedAt = await findDeletionInstants(db, accountId, binnedIds)
+  const counts = new Map<string, number>()
   for (const { run_id, decision_id, binned, decided_at } of decisions) {
+    const photos = binned.filter(id => deletedAt.get(id)?.getTime() === decided_at.getTime()).length
     const id = run_id ?? decision_id
-    const { photos, decidedAt } = summaries.get(id) ?? { photos: 0, decidedAt: decided_at }
-    summaries.set(id, {
-      id,
-      photos:
-        photos + binned.filter(photoId => deletedAt.get(photoId)?.getTime() === decided_at.getTime()).length,
-      decidedAt: decided_at > decidedAt ? decided_at : decidedAt,
-    })
+    if (photos > 0) counts.set(id, (counts.get(id) ?? 0) + photos)
   }
-  return [...summaries.values()]
-    .filter(({ photos }) => photos > 0)
-    .toSorted((a, b) => b.decidedAt.getTime() - a.decidedAt.getTime())
-    .slice(0, limit)
+  return counts
 }

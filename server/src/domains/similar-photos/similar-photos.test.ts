@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
 import * as albums from '#contract/albums.ts'
+import { undoEntry } from '#contract/journal.ts'
 import { changePhotoDates } from '#contract/photo-dates.ts'
 import * as photosContract from '#contract/photos.ts'
 import * as contract from '#contract/tidy-up.ts'
@@ -1011,7 +1012,7 @@ describe('NX-225 the activity', () => {
 })
 
 describe('0074 deletions around a decision', () => {
-  test('are two, and undoing one restores no tidied photo', async () => {
+  test('are one, and undoing it restores no tidied photo', async () => {
     const { customer, ids } = await createLibrary([...createCopies({}, {}), {}, {}, {}])
     const remove = async (photoId: string) => {
       await customer.call(photosContract.deletePhotos, { body: { photoIds: [photoId] } })
@@ -1023,10 +1024,9 @@ describe('0074 deletions around a decision', () => {
     await remove(ids[4]!)
     await remove(ids[5]!)
     const { items } = await customer.call(getActivity)
-    const deletions = items.filter(({ kind }) => kind === 'photos-deleted')
-    expect(deletions.map(({ total }) => total)).toEqual([2, 1])
-    for (const { id, from } of deletions)
-      await customer.call(photosContract.restoreDeletion, { body: { from: from!, until: id } })
+    const deletions = items.filter(({ kind }) => kind === 'photos.deleted')
+    expect(deletions.map(({ total }) => total)).toEqual([3])
+    await customer.call(undoEntry, { params: { id: deletions[0]!.id } })
     expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(
       [ids[0], ...ids.slice(3)].toSorted(),
     )

@@ -4,6 +4,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { updateRows } from '../../platform/db/rows.ts'
 import { removeFromAlbumsOfCopies } from '../albums/index.ts'
+import { recordUndoOf } from '../journal/index.ts'
 import { lockPhotos, resetDate, restoreLockedPhotos } from '../photos/index.ts'
 import { recommendAgain, removeFromGroups } from './group-members.ts'
 import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
@@ -25,13 +26,17 @@ export async function undoDecision(
 ): Promise<Answer<typeof undoDecisionCall>> {
   const since = new Date(ctx.clock.now().getTime() - TIDY_UP_UNDO_DAYS * 86_400_000)
   const run = await findRun(ctx.db, accountId, id)
-  if (run) await change(ctx, tx => endRun(tx, accountId, id))
   const decisions = await listDecisions(ctx.db, accountId, id, since)
   if (decisions.length === 0 && !(run && run.requested_at > since)) throw notFound('Decision')
+  if (run) await change(ctx, tx => endRun(tx, accountId, id))
   const open = decisions.filter(({ undone_at }) => undone_at === null)
   let restored = 0
-  for (const { decision_id } of open.slice(0, UNDONE_PER_CALL))
-    restored += await change(ctx, tx => undoOne(ctx, tx, accountId, decision_id))
+  for (const [i, { decision_id }] of open.slice(0, UNDONE_PER_CALL).entries())
+    restored += await change(ctx, async tx => {
+      const photos = await undoOne(ctx, tx, accountId, decision_id)
+      if (i === open.length - 1) await recordUndoOf(ctx, tx, accountId, 'photos.tidied', id)
+      return photos
+    })
   return { restored, hasMore: open.length > UNDONE_PER_CALL }
 }
 

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
-import { runInStatementScope } from '../db/statement-scope.ts'
+import { type Actor, runInStatementScope } from '../db/statement-scope.ts'
 import type { Log } from '../log/log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { runTrace } from '../tracing/active-span.ts'
@@ -193,8 +193,9 @@ function createBossJobs<DB>(
                 await commitBarrier?.()
                 const payloads = jobs.map(job => job.data)
                 await runTrace(tracing, describeRun(kind, jobs.length), () =>
-                  runInStatementScope({ statementClass: 'job', group: kind.name }, () =>
-                    handler(ctx, payloads, stopping.signal),
+                  runInStatementScope(
+                    { statementClass: 'job', group: kind.name, getActor: () => createJobActor(kind) },
+                    () => handler(ctx, payloads, stopping.signal),
                   ),
                 )
                 observeEnd('completed')
@@ -227,6 +228,13 @@ function createBossJobs<DB>(
     },
   }
 }
+
+const createJobActor = ({ name }: JobKind<object>): Actor => ({
+  type: 'system',
+  id: name,
+  deviceName: null,
+  network: null,
+})
 
 /** Jobs that are not running, by a value in their payload. */
 const FROM_QUEUED_JOBS = `from pgboss.job where data ->> $1 = $2 and state <> 'active'`

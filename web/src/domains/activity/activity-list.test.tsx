@@ -2,6 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ActivityItem } from '#contract/activity.ts'
+import type { Deadline } from '#contract/deadline.ts'
+import type { JournalEntry } from '#contract/journal.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
@@ -28,9 +30,37 @@ const item = (kind: string, more: Partial<ActivityItem> = {}): ActivityItem => (
   done: null,
   problems: 0,
   until: null,
-  from: null,
+  entry: null,
   ...more,
 })
+
+/** An item of the journal, as another device has made it. */
+const entry = (kind: string, { entry = {}, ...more }: ItemOfEntry = {}): ActivityItem =>
+  item(kind, {
+    ...more,
+    entry: {
+      id: `id-of-${kind}`,
+      kind,
+      at: '2026-05-03T10:00:00.000Z',
+      until: null,
+      actor: {
+        type: 'device',
+        device: 'Chrome, Windows',
+        network: '81.2.69.x',
+        isThisDevice: false,
+        accessId: 'a',
+      },
+      subject: null,
+      total: null,
+      detail: {},
+      change: [],
+      undo: 'none',
+      undoUntil: null,
+      undone: null,
+      ...entry,
+    },
+  })
+type ItemOfEntry = Omit<Partial<ActivityItem>, 'entry'> & { entry?: Partial<JournalEntry> }
 
 let items: ActivityItem[]
 let status: number
@@ -106,13 +136,10 @@ test('0074 mails that bounced, with their subject and what can be done', async (
 })
 
 test('NX-313 security events say what, on which device, and lead to the page of security', async () => {
-  items = [
-    item('sign-in.new-device', { name: 'Chrome, Windows' }),
-    item('of.a-later-release', { id: 'later' }),
-  ]
+  items = [entry('sign-in.new-device'), entry('of.a-later-release', { id: 'later' })]
   show()
   await screen.findByRole('heading', { name: 'Signed in on a new device' })
-  expect(screen.getByText(/· Chrome on Windows/)).toBeDefined()
+  expect(screen.getAllByText(/· Chrome on Windows/)).toHaveLength(2)
   expect(screen.getByRole('heading', { name: 'Change to your account' })).toBeDefined()
   const links = screen.getAllByRole('link', { name: 'Sign-in & security' })
   expect(links.map(link => link.getAttribute('href'))).toEqual(['/settings/security', '/settings/security'])
@@ -144,20 +171,50 @@ test('0081 an upload of which some files were refused is a warning with the coun
   ])
 })
 
-test('0074 a deletion is undone in steps, and is gone from the list', async () => {
-  const from = '2026-05-03T09:59:00.000Z'
-  const id = '2026-05-03T10:00:00.000Z'
-  items = [item('photos-deleted', { id, from, total: 1000, until: '2026-06-02T10:00:00.000Z' })]
+test('NX-415 a deletion is undone in steps, and says so', async () => {
+  const until = '2026-06-02T10:00:00.000Z' as Deadline
+  items = [entry('photos.deleted', { id: 'a', total: 1000, until, entry: { undo: 'possible' } })]
   show()
   await screen.findByRole('heading', { name: '1,000 photos deleted' })
-  expect(screen.getByText(/Can be undone until 2 June 2026/)).toBeDefined()
+  expect(screen.getByText(/· Chrome on Windows · Can be undone until 2 June 2026/)).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findByRole('heading', { name: 'No activity yet' })
-  expect(sent).toEqual([
-    { path: '/api/photo-management/bin/restore-deletion', body: { from, until: id } },
-    { path: '/api/photo-management/bin/restore-deletion', body: { from, until: id } },
-  ])
+  expect(sent.map(({ path }) => path)).toEqual(Array(2).fill('/api/account/journal/a/undo'))
   await waitFor(() => expect(toasts.current().at(-1)?.text).toBe('1,000 photos restored'))
+})
+
+test('NX-412 NX-413 NX-418 entries say by whom, from what to what, and by whom they were undone', async () => {
+  const device = { type: 'device', device: null, network: null, isThisDevice: true, accessId: 'b' }
+  const care = { ...device, type: 'care', isThisDevice: false }
+  items = [
+    entry('address.default-chosen', {
+      entry: {
+        undo: 'done',
+        change: [{ field: 'defaultAddress', from: '12 Rosemary Lane, Bristol', to: '88 Dock Road, Grays' }],
+        undone: { entryId: 'x', at: '2026-05-04T09:40:00.000Z', actor: device },
+      },
+    }),
+    entry('payment-method.changed', {
+      entry: {
+        undo: 'changed-since',
+        actor: care,
+        change: [{ field: 'paymentMethod', from: 'paypal', to: 'card' }],
+      },
+    }),
+    entry('address.added', {
+      entry: { undo: 'over', actor: device, change: [{ field: 'address', from: null, to: '3 Lane, York' }] },
+    }),
+  ]
+  show()
+  await screen.findByRole('heading', { name: 'Default address changed' })
+  const [moved, paid, added] = screen.getAllByRole('listitem').map(row => row.textContent)
+  expect(moved).toContain('12 Rosemary Lane, Bristol → 88 Dock Road, Grays')
+  expect(moved).toMatch(/Undone: .*, This deviceUndone$/)
+  expect(paid).toContain('· Customer care')
+  expect(paid).toContain('PayPal → Credit or debit card')
+  expect(paid).toContain('Changed again later. Undo the later change first.')
+  expect(added).toMatch(/^Address added.*· This device3 Lane, York$/)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('0074 a push message shows what is new', async () => {

@@ -1,13 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
 import History from 'lucide-react/icons/history'
 import { useState } from 'react'
 import { ACTIVITY_DAYS, type ActivityItem, getActivity } from '#contract/activity.ts'
-import { restoreDeletion } from '#contract/photos.ts'
-import { restoreProject } from '#contract/projects.ts'
-import { undoDates } from '#web/domains/photo-dates/index.ts'
-import { photoKeys } from '#web/domains/photos/index.ts'
-import { undoDecisions } from '#web/domains/tidy-up/index.ts'
+import { type JournalEntry, undoEntry } from '#contract/journal.ts'
 import { InterruptedUpload, useSendingBatches } from '#web/domains/uploads/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
@@ -21,18 +18,20 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { ListRow, ListRows, RowNote, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import styles from './activity-list.module.css'
 import {
   formatActivityName,
+  formatUndone,
   getActivityIcon,
   hasPartlyFailed,
   isInterrupted,
   isSecurityEvent,
   listActivityFacts,
+  listChanges,
 } from './activity-texts.ts'
 
 /**
@@ -108,7 +107,27 @@ function ActivityRow({ item }: { item: ActivityItem }) {
       name={formatActivityName(texts, item)}
       facts={[instantLabel(texts, item.at, 'short-day-time'), ...listActivityFacts(texts, item)]}
       end={<Action item={item} />}
-    />
+    >
+      {item.entry && <EntryNotes entry={item.entry} />}
+    </ListRow>
+  )
+}
+
+/** What an entry changed, and that it was undone or cannot be undone yet. */
+function EntryNotes({ entry }: { entry: JournalEntry }) {
+  const texts = useTexts()
+  return (
+    <>
+      {listChanges(texts, entry).map(change => (
+        <RowNote key={change} kind="plain">
+          {change}
+        </RowNote>
+      ))}
+      {entry.undone && <RowNote kind="plain">{formatUndone(texts, entry.undone)}</RowNote>}
+      {entry.undo === 'changed-since' && (
+        <RowNote kind="plain">{texts.text('activity.changed-since')}</RowNote>
+      )}
+    </>
   )
 }
 
@@ -152,12 +171,14 @@ function Action({ item }: { item: ActivityItem }) {
       return <PageLink to={PATHS.changeEmail} label={text('settings.email.title')} />
     case 'shared-mail-bounced':
       return <PageLink to={PATHS.onlineProducts} label={text('menu.widgets')} />
-    case 'photos-deleted':
-    case 'photos-tidied':
-    case 'project-deleted':
-    case 'dates-changed':
-      return <UndoButton item={item} />
     default:
+      if (item.entry?.undo === 'possible') return <UndoButton item={item} />
+      if (item.entry?.undo === 'done')
+        return (
+          <RowNote kind="success" icon={Check}>
+            {text('activity.undone')}
+          </RowNote>
+        )
       return isSecurityEvent(item) && <PageLink to={PATHS.security} label={text('security.title')} />
   }
 }
@@ -186,35 +207,31 @@ function UndoButton({ item }: { item: ActivityItem }) {
   )
 }
 
-/** Undoes a deletion or a change of dates; a toast shows the result. */
-async function undoItem(item: ActivityItem, queries: QueryClient, texts: Texts): Promise<void> {
-  if (item.kind === 'dates-changed') {
-    await undoDates(queries, texts, item.id)
-    return reloadActivity(queries)
-  }
-  return undoDeletion(item, queries, texts)
-}
-
-async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
-  const count = item.total ?? 1
-  const isPhotos = item.kind !== 'project-deleted'
+/** Undoes an entry, in steps where it has many photos; a toast shows the result. */
+async function undoItem(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
+  const isPhotos = PHOTO_KINDS.includes(item.kind)
   const undo = async () => {
-    if (item.kind === 'photos-tidied') await undoDecisions(item.id)
-    else if (isPhotos) await restorePhotos(item)
-    else await call(restoreProject, { params: { id: item.id } })
-    const successText = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
+    const count = await repeatUndo(item.id)
+    const successText = isPhotos ? text('delete.restored', { count }) : text('activity.undone')
     toasts.add({ subject: 'activity', kind: 'success', text: successText })
   }
-  const failureText = isPhotos ? text('delete.undo-failed', { count }) : text('app.error.text')
+  const failureText = isPhotos
+    ? text('delete.undo-failed', { count: item.total ?? 1 })
+    : text('app.error.text')
   await showFailure({ subject: 'activity' }, undo(), failureText)
-  void queries.invalidateQueries({ queryKey: isPhotos ? photoKeys.all : ['projects'] })
-  await reloadActivity(queries)
+  void queries.invalidateQueries()
 }
 
-/** Restores in steps; each may be repeated. */
-async function restorePhotos({ id, from }: ActivityItem): Promise<void> {
-  const body = { from: from ?? id, until: id }
-  while ((await call(restoreDeletion, { body })).hasMore);
+const PHOTO_KINDS = ['photos.deleted', 'library.deleted', 'photos.tidied']
+
+/** Repeats the undo until nothing is left; returns the number of photos. */
+async function repeatUndo(id: string): Promise<number> {
+  let count = 0
+  for (;;) {
+    const { restored, hasMore } = await call(undoEntry, { params: { id } })
+    count += restored
+    if (!hasMore) return count
+  }
 }
 
 const ACTIVITY = ['activity'] as const

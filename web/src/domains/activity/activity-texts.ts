@@ -1,20 +1,27 @@
 import BookImage from 'lucide-react/icons/book-image'
+import Building2 from 'lucide-react/icons/building-2'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CopyCheck from 'lucide-react/icons/copy-check'
+import CreditCard from 'lucide-react/icons/credit-card'
 import FileArchive from 'lucide-react/icons/file-archive'
 import History from 'lucide-react/icons/history'
 import Images from 'lucide-react/icons/images'
 import MailWarning from 'lucide-react/icons/mail-warning'
+import MapPin from 'lucide-react/icons/map-pin'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Truck from 'lucide-react/icons/truck'
 import Upload from 'lucide-react/icons/upload'
+import UserRound from 'lucide-react/icons/user-round'
 import type { ActivityItem } from '#contract/activity.ts'
+import type { JournalActor, JournalEntry } from '#contract/journal.ts'
 import { formatDeviceName, formatSecurityEvent } from '#web/domains/security/index.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
-import type { Texts } from '#web/platform/i18n/texts.ts'
+import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
+import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import type { IconProps } from '#web/ui/icon.tsx'
 
 const ICON_BY_KIND: Record<string, IconProps['of']> = {
@@ -22,10 +29,14 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
   download: FileArchive,
   export: FileArchive,
   import: Images,
-  'photos-deleted': Trash2,
-  'dates-changed': CalendarClock,
-  'photos-tidied': CopyCheck,
-  'project-deleted': BookImage,
+  'photos.deleted': Trash2,
+  'library.deleted': Trash2,
+  'dates.changed': CalendarClock,
+  'photos.tidied': CopyCheck,
+  'project.deleted': BookImage,
+  'profile.changed': UserRound,
+  'payment-method.changed': CreditCard,
+  'business-details.changed': Building2,
   'address-change': Truck,
   'mail-bounced': MailWarning,
   'security-mail-bounced': MailWarning,
@@ -43,16 +54,15 @@ export const isInterrupted = ({ kind, state }: ActivityItem): boolean =>
 export function getActivityIcon(item: ActivityItem): IconProps['of'] {
   if (hasPartlyFailed(item) || isInterrupted(item)) return TriangleAlert
   if (item.state === 'failed' && !isMail(item.kind)) return CircleAlert
+  if (item.kind.startsWith('address.')) return MapPin
   return ICON_BY_KIND[item.kind] ?? (isSecurityEvent(item) ? ShieldCheck : History)
 }
 
-const canBeUndone = (kind: string) =>
-  kind.endsWith('-deleted') || kind === 'dates-changed' || kind === 'photos-tidied'
-
 const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
-/** Whether it is a security event, of this or a later release: their kinds have a subject and an act. */
-export const isSecurityEvent = ({ kind }: ActivityItem): boolean => kind.includes('.')
+/** Whether it is a security event, of this or a later release: their entries have no way back. */
+export const isSecurityEvent = ({ entry }: ActivityItem): boolean =>
+  entry?.undo === 'none' && !(entry.kind in KIND_TEXTS)
 
 /** Returns the heading of an item. An unknown kind is shown as a change of the account. */
 export function formatActivityName(texts: Texts, { kind, id, name, total }: ActivityItem): string {
@@ -67,13 +77,14 @@ export function formatActivityName(texts: Texts, { kind, id, name, total }: Acti
       return text('activity.export')
     case 'import':
       return text('activity.import')
-    case 'photos-deleted':
+    case 'photos.deleted':
+    case 'library.deleted':
       return text('delete.success', { count })
-    case 'dates-changed':
+    case 'dates.changed':
       return text('dates.changed', { count })
-    case 'photos-tidied':
+    case 'photos.tidied':
       return text('tidy-up.moved', { count })
-    case 'project-deleted':
+    case 'project.deleted':
       return text('activity.project-deleted', { name: name ?? '' })
     case 'address-change':
       return text('activity.address-change', { code: id })
@@ -83,7 +94,7 @@ export function formatActivityName(texts: Texts, { kind, id, name, total }: Acti
     case 'shared-mail-bounced':
       return text('activity.shared-mail-bounced')
     default:
-      return formatSecurityEvent(texts, kind) ?? text('activity.other')
+      return formatSecurityEvent(texts, kind) ?? text(KIND_TEXTS[kind] ?? 'activity.other')
   }
 }
 
@@ -100,11 +111,57 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
     ...(kind === 'mail-bounced' || kind === 'security-mail-bounced'
       ? [text('activity.mail-bounced.text')]
       : []),
-    ...(isSecurityEvent(item) && name ? [formatDeviceName(texts, name)] : []),
+    ...(item.entry ? [formatActor(texts, item.entry.actor)] : []),
     ...(kind === 'shared-mail-bounced' ? [text('activity.shared-mail-bounced.text')] : []),
     ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
-    ...(date && canBeUndone(kind) ? [text('activity.undo-until', { date })] : []),
-    ...(date && state === 'done' && !canBeUndone(kind) ? [text('activity.available-until', { date })] : []),
+    ...(date && item.entry?.undo === 'possible' ? [text('activity.undo-until', { date })] : []),
+    ...(date && state === 'done' && !item.entry ? [text('activity.available-until', { date })] : []),
   ]
 }
+
+const KIND_TEXTS: Readonly<Record<string, MessageId>> = {
+  'profile.changed': 'activity.profile-changed',
+  'payment-method.changed': 'activity.payment-method-changed',
+  'address.added': 'activity.address-added',
+  'address.changed': 'activity.address-changed',
+  'address.removed': 'activity.address-removed',
+  'address.default-chosen': 'activity.default-address-changed',
+  'business-details.changed': 'activity.business-details-changed',
+}
+
+/** Names who did it: this device, another one, or what is no device. */
+export function formatActor(texts: Texts, { type, device, isThisDevice }: JournalActor): string {
+  const { text } = texts
+  if (isThisDevice) return text('activity.actor.this-device')
+  if (type === 'device') return formatDeviceName(texts, device)
+  const actor = ACTORS.find(each => each === type)
+  return actor ? text(`activity.actor.${actor}`) : text('activity.actor.system')
+}
+
+const ACTORS = ['care', 'key', 'link', 'service', 'sftp', 'system'] as const
+
+/** Says when and by whom an entry was undone. */
+export const formatUndone = (texts: Texts, { at, actor }: NonNullable<JournalEntry['undone']>): string =>
+  texts.text('activity.undone-at', {
+    date: instantLabel(texts, at, 'short-day-time'),
+    actor: formatActor(texts, actor),
+  })
+
+/** Lists values of before and after that people know by sight; a value that was added or removed stands alone. */
+export const listChanges = (texts: Texts, { change }: JournalEntry): string[] =>
+  change
+    .filter(({ field }) => !UNREADABLE_FIELDS.includes(field))
+    .map(({ field, from, to }) => {
+      const [before, after] = [from, to].map(value => value && formatValue(texts, field, value))
+      return before && after
+        ? texts.text('activity.change', { from: before, to: after })
+        : (before ?? after ?? '')
+    })
+    .filter(Boolean)
+
+const formatValue = (texts: Texts, field: string, value: string) =>
+  field === 'paymentMethod' ? formatPaymentMethod(texts, value) : value
+
+/** Codes and dates, which the page of the details says in words. */
+const UNREADABLE_FIELDS = ['salutation', 'dateOfBirth', 'locale', 'sharesPositions']

@@ -1,4 +1,5 @@
-import { SECURITY_EVENT_KINDS, type SecurityEvent } from '#contract/security.ts'
+import { SECURITY_EVENT_KINDS } from '#contract/journal.ts'
+import type { SecurityEvent } from '#contract/security.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { formatDeviceName } from './device-label.ts'
 

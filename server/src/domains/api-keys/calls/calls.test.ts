@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/api-keys.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import { insertRows, listColumns, listRows } from '../../../platform/db/rows.ts'
+import { insertRows, listColumns } from '../../../platform/db/rows.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import { createMachineToken, MACHINE_TOKEN_PATTERN } from '../../../platform/machine-tokens/machine-tokens.ts'
 import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { startSecondServer, testServer } from '../../../testing/harness.ts'
+import { readJournal } from '../../../testing/journal-entries.ts'
 import { fetchDocument } from '../../../testing/openapi-document.ts'
 import { createKeyForTests } from '../api-keys.testing.ts'
 import { cleanUp } from '../index.ts'
@@ -51,13 +52,7 @@ const readKey = async () => {
   await flushCalls(server.ctx)
   return (await business.call(contract.getApiKeys)).keys[0]!
 }
-const listEvents = () =>
-  listRows(
-    server.ctx.db,
-    'security_events',
-    { account_id: business.accountId, kind: 'api-key.new-network' },
-    'at',
-  )
+const listEvents = () => readJournal(server.ctx, business.accountId, 'api-key.new-network')
 
 describe('NX-346 calls of keys are listed', () => {
   test('with time, method, path, status and network; never with their query', async () => {
@@ -268,7 +263,7 @@ test('NX-341 trap 15 no log, mail, event, job or document has a key', async () =
   const stored = await Promise.all([
     ctx.db.selectFrom('api_keys').selectAll().execute(),
     ctx.db.selectFrom('api_key_calls').selectAll().execute(),
-    ctx.db.selectFrom('security_events').selectAll().execute(),
+    ctx.db.selectFrom('journal').selectAll().execute(),
     ctx.db.selectFrom('sent_mails').selectAll().execute(),
   ])
   const mails = server.mailbox.list()

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { millisecondsInMinute } from 'date-fns/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, change, memoizePerContext, type Tx } from '#server/context.ts'
+import { shortenAddress } from '#server/http/describe-request.ts'
 import { runPeriodically } from '#server/platform/clock/run-periodically.ts'
 import { removeMachineTokens } from '#server/platform/machine-tokens/machine-tokens.ts'
-import { describeRequest, recordSecurityEvent } from '../../identity/index.ts'
+import { recordSecurityEvent } from '../../identity/index.ts'
 import type { KnownKey } from '../key-cache.ts'
 import { type ApiKeyRow, insertCalls, lockKey, updateKey } from '../store.ts'
 
@@ -40,7 +41,7 @@ const describeCall = ({ clock }: Context, request: FastifyRequest, reply: Fastif
   method: request.method,
   path: request.url.split('?')[0]!.slice(0, PATH_MAX),
   status: reply.statusCode,
-  network: describeRequest(request).network,
+  network: shortenAddress(request.ip),
   isAccepted: request.caller !== null,
 })
 
@@ -134,7 +135,7 @@ async function recordUse(ctx: Context, tx: Tx, row: ApiKeyRow, calls: readonly K
         accountId: row.account_id,
         kind: 'api-key.new-network',
         at: calledAt,
-        network,
+        by: { type: 'key', id: row.key_id, network },
         detail: { keyId: row.key_id, name: row.name, hint: row.hint },
       })
   }

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { ADDRESSES_MAX, type AddressInput } from '#contract/addresses.ts'
 import { getAddressState } from '#contract/input/entity-tag.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import { requireMatch } from '#server/http/if-match.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
-import { deleteRowsReturning, findRow, insertRow, updateRow } from '../../../platform/db/rows.ts'
+import { insertRow, updateRow } from '../../../platform/db/rows.ts'
 import { lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from './present.ts'
-import { type AddressRow, type AddressValues, listAddresses, setDefaultAddress } from './store.ts'
+import {
+  type AddressRow,
+  type AddressValues,
+  deleteAddress,
+  findAddress,
+  listAddresses,
+  setDefaultAddress,
+} from './store.ts'
+import { recordAddress, recordDefault } from './undo.ts'
 
 /** Adds an address; the first one becomes the default. Throws conflict when the address book is full. */
 export function addToAddressBook(ctx: Context, accountId: string, input: AddressInput): Promise<AddressRow> {
@@ -23,7 +32,8 @@ export function addToAddressBook(ctx: Context, accountId: string, input: Address
       is_default: false,
       created_at: ctx.clock.now(),
     })
-    return setDefaultIfChosen(tx, addedAddress, input.isDefault || addresses.length === 0)
+    await recordAddress(ctx, tx, 'address.added', addedAddress, null)
+    return setDefaultIfChosen(ctx, tx, addedAddress, input.isDefault || addresses.length === 0)
   })
 }
 
@@ -39,25 +49,22 @@ export function changeAddress(
   ifMatch?: string,
 ): Promise<AddressRow> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const storedAddress = requireFound(
-      await findRow(tx.db, 'addresses', { account_id: accountId, address_id: addressId }),
-      'Address',
-    )
+    const storedAddress = requireFound(await findAddress(tx.db, accountId, addressId), 'Address')
     await requireMatch(ifMatch, getAddressState(presentAddress(storedAddress)))
     const key = { account_id: accountId, address_id: addressId }
     const changedAddress = await updateRow(tx.db, 'addresses', key, toColumns(input))
     if (!changedAddress) throw notFound('Address')
-    return setDefaultIfChosen(tx, changedAddress, input.isDefault)
+    if (!isDeepStrictEqual(changedAddress, storedAddress))
+      await recordAddress(ctx, tx, 'address.changed', changedAddress, storedAddress)
+    return setDefaultIfChosen(ctx, tx, changedAddress, input.isDefault)
   })
 }
 
 /** Deletes an address; if it was the default, the newest address becomes the default. */
 export function removeFromAddressBook(ctx: Context, accountId: string, addressId: string): Promise<void> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const key = { account_id: accountId, address_id: addressId }
-    const deletedAddress = requireFound((await deleteRowsReturning(tx.db, 'addresses', key))[0], 'Address')
-    const [newestAddress] = deletedAddress.is_default ? await listAddresses(tx.db, accountId) : []
-    if (newestAddress) await setDefaultAddress(tx, accountId, newestAddress.address_id)
+    const deletedAddress = requireFound(await deleteAddress(tx, accountId, addressId), 'Address')
+    await recordAddress(ctx, tx, 'address.removed', deletedAddress, deletedAddress)
   })
 }
 
@@ -74,8 +81,15 @@ function changeAddressBook<T>(ctx: Context, accountId: string, work: (tx: Tx) =>
   })
 }
 
-async function setDefaultIfChosen(tx: Tx, address: AddressRow, isChosen = false): Promise<AddressRow> {
+async function setDefaultIfChosen(
+  ctx: Context,
+  tx: Tx,
+  address: AddressRow,
+  isChosen = false,
+): Promise<AddressRow> {
   if (!isChosen || address.is_default) return address
+  const previous = (await listAddresses(tx.db, address.account_id)).find(({ is_default }) => is_default)
+  if (previous) await recordDefault(ctx, tx, previous)
   await setDefaultAddress(tx, address.account_id, address.address_id)
   return { ...address, is_default: true }
 }

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { listRows, updateRows } from '../../../platform/db/rows.ts'
+import { deleteRowsReturning, findRow, listRows, updateRows } from '../../../platform/db/rows.ts'
 import type { AddressesTable } from '../tables.ts'
 
 export type AddressRow = Selectable<AddressesTable>
@@ -20,6 +20,26 @@ export function listAddresses(db: Reader, accountId: string): Promise<AddressRow
     'created_at desc',
     'address_id',
   )
+}
+
+export const findAddress = (
+  db: Reader,
+  accountId: string,
+  addressId: string,
+): Promise<AddressRow | undefined> =>
+  findRow(db, 'addresses', { account_id: accountId, address_id: addressId })
+
+/** Deletes an address and returns it; if it was the default, the newest address becomes the default. */
+export async function deleteAddress(
+  tx: Tx,
+  accountId: string,
+  addressId: string,
+): Promise<AddressRow | undefined> {
+  const key = { account_id: accountId, address_id: addressId }
+  const [deleted] = await deleteRowsReturning(tx.db, 'addresses', key)
+  const [newest] = deleted?.is_default ? await listAddresses(tx.db, accountId) : []
+  if (newest) await setDefaultAddress(tx, accountId, newest.address_id)
+  return deleted
 }
 
 /** Makes the address the default instead of the current one. */

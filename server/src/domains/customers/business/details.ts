@@ -10,11 +10,12 @@ import type { BusinessDetailsRules } from '#contract/input/business-details.ts'
 import { getBusinessState } from '#contract/input/entity-tag.ts'
 import { hasWrongCheckDigits } from '#contract/input/vat-number.ts'
 import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
-import { type Context, change, type Tx } from '#server/context.ts'
+import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { requireMatch } from '#server/http/if-match.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
+import { createUndoConflict, record, type Values } from '../../journal/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { getActiveCustomer, lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from '../addresses/present.ts'
@@ -72,6 +73,7 @@ export function saveBusinessDetails(
     const isUnchanged =
       storedDetails !== undefined && isDeepStrictEqual(values, pickColumns(storedDetails, values))
     if (isCompleted || !isUnchanged) await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
+    if (!isUnchanged) await recordBusinessDetails(ctx, tx, accountId, values, storedDetails)
     const row = isUnchanged
       ? storedDetails
       : await storeDetails(ctx, tx, accountId, { ...values, version: getNextVersion(storedDetails) })
@@ -141,6 +143,47 @@ const getNextVersion = (storedDetails: BusinessDetailsRow | undefined) => (store
 
 const pickColumns = (row: BusinessDetailsRow, values: DetailsColumns) =>
   Object.fromEntries(Object.keys(values).map(name => [name, row[name as keyof DetailsColumns]]))
+
+/** Records the details that a change replaced; the first ones cannot be undone. */
+async function recordBusinessDetails(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  values: DetailsColumns,
+  stored: BusinessDetailsRow | undefined,
+): Promise<void> {
+  const changed = stored
+    ? Object.entries(pickColumns(stored, values)).filter(
+        ([name, value]) => !isDeepStrictEqual(value, values[name as keyof DetailsColumns]),
+      )
+    : []
+  await record(ctx, tx, {
+    accountId,
+    kind: 'business-details.changed',
+    subject: 'business-details',
+    ...(changed.length > 0 && { before: Object.fromEntries(changed) }),
+  })
+}
+
+/** Reads the details in the form of an entry. */
+export async function readBusinessValues(db: Reader, accountId: string): Promise<Values> {
+  return { ...(await findBusinessDetails(db, accountId)) }
+}
+
+/** Restores details of before and sends them to the retailer; returns what they replace. Throws conflict for a blocked account. */
+export async function restoreBusinessValues(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  before: Values,
+): Promise<Values> {
+  const { business_status } = await getActiveCustomer(tx.db, accountId)
+  const stored = await findBusinessDetails(tx.db, accountId)
+  if (!stored || business_status === 'Blocked') throw createUndoConflict('over')
+  const replaced = pickColumns(stored, before as DetailsColumns)
+  await storeDetails(ctx, tx, accountId, { ...stored, ...before, version: getNextVersion(stored) })
+  return replaced
+}
 
 /** Message with changed business details, by the id of the change. A superseded change is not sent. */
 const businessDetails = defineMessageKind({

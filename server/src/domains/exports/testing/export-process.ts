@@ -8,6 +8,6 @@ onStartMessage(async (message: { storage: ServerStorage; accountId: string }) =>
   const server = await testServer({ storage: message.storage })
   process.send!('asking')
   const caller = { accountId: message.accountId, grantId: null }
-  await requestExport(server.ctx, { ...caller, deviceName: null, network: null }, CHANNEL)
+  await requestExport(server.ctx, caller.accountId, CHANNEL)
   process.send!('asked')
 })

@@ -19,7 +19,7 @@ const EXEMPT: Record<string, string> = {
   credentials: 'the password: shown as `password`, replaced by a new one and not listed',
   closures: 'the hash of the mailed link that keeps the account, which grants nothing but that',
   rate_counts: 'counters by a keyed hash of their subject',
-  security_events: 'names the session of an act',
+  journal: 'names the session of an act',
   api_key_calls: 'names the key of a call',
   callback_attempts: 'what was signed',
   sftp_host_keys: 'the key of our server',

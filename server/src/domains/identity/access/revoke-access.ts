@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { type AccessEntry, type AccessKind, UNDO_DAYS } from '#contract/security.ts'
+import { UNDO_DAYS } from '#contract/journal.ts'
+import type { AccessEntry, AccessKind } from '#contract/security.ts'
 import type { Context, Reader, Tx } from '#server/context.ts'
 import type { AccessSource, EndCause } from '#server/domain.ts'
 

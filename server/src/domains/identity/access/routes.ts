@@ -1,25 +1,20 @@
-import { millisecondsInDay } from 'date-fns/constants'
+import { addDays } from 'date-fns/addDays'
 import type { Answer } from '#contract/endpoint.ts'
+import { SECURITY_EVENT_KINDS, UNDO_DAYS } from '#contract/journal.ts'
 import {
   type AccessEntry,
   type AccessKind,
   type AccountSecurity,
   getAccountSecurity,
   getSecurityEvents,
-  SECURITY_EVENT_DAYS,
   type SecurityEvent,
-  UNDO_DAYS,
 } from '#contract/security.ts'
 import type { Context } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
-import { readPage } from '#server/http/cursor.ts'
 import { type Caller, type Route, route } from '#server/http/route.ts'
+import { type EntryRow, listEntries, readEntries } from '../../journal/index.ts'
 import { listFormerEmails } from '../former-emails/former-emails.ts'
 import { findPasswordChange } from '../store/credentials.ts'
-import { listSecurityEvents } from '../store/security-events.ts'
-
-const subtractDays = ({ clock }: Context, days: number) =>
-  new Date(clock.now().getTime() - days * millisecondsInDay)
 
 /** Events without anything to undo: access that ended or ends soon. */
 const HARMLESS_KINDS: ReadonlySet<string> = new Set(['access.ended', 'api-key.expiring'])
@@ -36,22 +31,14 @@ async function readSecurityEvents(
   accountId: string,
   query: { cursor?: string | undefined; limit: number },
 ): Promise<Answer<typeof getSecurityEvents>> {
-  const since = subtractDays(ctx, SECURITY_EVENT_DAYS)
-  const { rows, next } = await readPage(
-    ['security-events', accountId],
-    query,
-    (after, limit) => listSecurityEvents(ctx.db, accountId, { since, after, limit }),
-    row => ({ at: row.at, id: row.event_id }),
-  )
-  const undoableSince = subtractDays(ctx, UNDO_DAYS)
-  return { events: rows.map(row => presentEvent(row, undoableSince)), cursor: next }
+  const { rows, cursor } = await readEntries(ctx, accountId, query, SECURITY_EVENT_KINDS)
+  const undoableSince = addDays(ctx.clock.now(), -UNDO_DAYS)
+  return { events: rows.map(row => presentEvent(row, undoableSince)), cursor }
 }
 
-type SecurityEventRow = Awaited<ReturnType<typeof listSecurityEvents>>[number]
-
-function presentEvent(row: SecurityEventRow, undoableSince: Date): SecurityEvent {
+function presentEvent(row: EntryRow, undoableSince: Date): SecurityEvent {
   return {
-    id: row.event_id,
+    id: row.entry_id,
     kind: row.kind,
     at: row.at.toISOString(),
     device: row.device_name,
@@ -72,7 +59,11 @@ async function readSecurity(
   const passwordChangedAt = ctx.config.oidc ? null : await findPasswordChange(db, accountId)
   const passkeys = await list('passkeys')
   const devices = await list('devices')
-  const [lastEvent] = await listSecurityEvents(db, accountId, { since: new Date(0), limit: 1 })
+  const [lastEvent] = await listEntries(db, accountId, {
+    since: new Date(0),
+    kinds: SECURITY_EVENT_KINDS,
+    limit: 1,
+  })
   return {
     password: passwordChangedAt && { changedAt: passwordChangedAt.toISOString() },
     devices: devices

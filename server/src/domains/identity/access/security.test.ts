@@ -3,14 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createSecret } from '#contract/callbacks.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { requestEmailChange } from '#contract/email-changes.ts'
+import type { SecurityEventKind } from '#contract/journal.ts'
 import { changePassword } from '#contract/password.ts'
 import { getPhotos } from '#contract/photos.ts'
-import {
-  getAccountSecurity,
-  getSecurityEvents,
-  type SecurityEvent,
-  type SecurityEventKind,
-} from '#contract/security.ts'
+import { getAccountSecurity, getSecurityEvents, type SecurityEvent } from '#contract/security.ts'
 import { createUploadSession, revokeUploadSession } from '#contract/upload-sessions.ts'
 import { change } from '#server/context.ts'
 import { Client } from '#server/testing/client.ts'
@@ -55,8 +51,7 @@ const record = (kind: SecurityEventKind, at: Date, detail: Record<string, string
       accountId: customer.accountId,
       kind,
       at,
-      deviceName: 'Firefox, Windows',
-      network: '81.2.69.x',
+      by: { type: 'device', deviceName: 'Firefox, Windows', network: '81.2.69.x' },
       detail,
     }),
   )

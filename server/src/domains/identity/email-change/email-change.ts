@@ -5,6 +5,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
+import { getActor } from '#server/platform/db/statement-scope.ts'
 import { type Customer, findCustomerByEmail, getActiveCustomer, setEmail } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
@@ -20,9 +21,8 @@ import {
 } from '../mail-links/mail-tokens.ts'
 import { requireOwnIdentity } from '../own-identity.ts'
 import { isTrustedPasskeyUsed } from '../passkeys/trusted-passkey-use.ts'
-import { type Actor, describeActor } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
-import { lockForNewAccess } from '../session/lock-for-new-access.ts'
+import { type AccessAuthor, lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { EMAIL_CHANGE_LIMIT, requireAttempt } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
@@ -45,18 +45,18 @@ async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
  */
 async function startEmailChange(
   ctx: Context,
-  actor: Actor,
+  author: AccessAuthor,
   {
     email,
     channel,
     oldAddressLost: isOldAddressLost = false,
   }: { email: string; channel: string; oldAddressLost?: boolean | undefined },
 ): Promise<EmailChange> {
-  const { accountId } = actor
+  const { accountId } = author
   await requireAttempt(ctx, EMAIL_CHANGE_LIMIT, accountId, 'Too many changes of the e-mail address')
   return change(ctx, async tx => {
-    const customer = await lockForNewAccess(tx, actor)
-    if (isOldAddressLost && !(await isTrustedPasskeyUsed(ctx, tx.db, actor)))
+    const customer = await lockForNewAccess(tx, author)
+    if (isOldAddressLost && !(await isTrustedPasskeyUsed(ctx, tx.db, author)))
       throw new Failure('forbidden', 'The change was not confirmed with a passkey older than 30 days')
     await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
@@ -65,11 +65,11 @@ async function startEmailChange(
       presentEmail: customer.email,
       brandId: findBrandByChannel(channel)!.id,
       locale: customer.locale,
-      deviceName: actor.deviceName ?? undefined,
+      deviceName: getActor().deviceName ?? undefined,
       ...(isOldAddressLost && { isOldAddressLost }),
     })
     await recordSecurityEvent(ctx, tx, {
-      ...actor,
+      accountId,
       kind: 'email.change-requested',
       detail: isOldAddressLost ? {} : { writesUntil: addFormerEmailDays(ctx.clock.now()).toISOString() },
       noticeTo: isOldAddressLost ? [customer.email] : [],
@@ -106,10 +106,10 @@ function cancelEmailChange(ctx: Context, accountId: string): Promise<void> {
  * account's, gone for an expired one, conflict when the address is in use by now, in which case the link stays usable. A
  * repeated confirmation throws not-found with the reason ALREADY_CONFIRMED.
  */
-async function confirmEmailChange(ctx: Context, actor: Actor, token: string): Promise<void> {
-  const { accountId } = actor
+async function confirmEmailChange(ctx: Context, author: AccessAuthor, token: string): Promise<void> {
+  const { accountId } = author
   await change(ctx, async tx => {
-    const customer = await lockForNewAccess(tx, actor)
+    const customer = await lockForNewAccess(tx, author)
     const link = await findMailToken(ctx, token, CHANGE, tx.db)
     requireUsable(link, customer)
     const { email, brandId, isOldAddressLost: isLost = false } = link.payload
@@ -124,11 +124,11 @@ async function confirmEmailChange(ctx: Context, actor: Actor, token: string): Pr
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
     await markSentToFormerAddress(tx, accountId)
     await storeFormerEmail(ctx, tx, customer, { newEmail: email, isLost })
-    const deviceName = actor.deviceName ?? undefined
+    const deviceName = getActor().deviceName ?? undefined
     if (!isLost)
       await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, deviceName })
     await recordSecurityEvent(ctx, tx, {
-      ...actor,
+      accountId,
       kind: 'email.changed',
       detail: { formerEmail },
       ...(isLost ? { noticeTo: [formerEmail] } : { mailedTo: [formerEmail] }),
@@ -184,10 +184,9 @@ export const emailChangeRoutes = [
   }),
   route(
     contract.requestEmailChange,
-    async call => {
-      const { ctx, caller, params, body } = call
+    async ({ ctx, caller, params, body }) => {
       requireOwnEmail(ctx, caller, params)
-      return startEmailChange(ctx, describeActor(call), body)
+      return startEmailChange(ctx, caller, body)
     },
     async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
   ),
@@ -195,10 +194,9 @@ export const emailChangeRoutes = [
     requireOwnEmail(ctx, caller, params)
     await cancelEmailChange(ctx, caller.accountId)
   }),
-  route(contract.confirmEmailChange, async call => {
-    const { ctx, caller, params } = call
+  route(contract.confirmEmailChange, async ({ ctx, caller, params }) => {
     requireOwnEmail(ctx, caller, params)
-    await confirmEmailChange(ctx, describeActor(call), params.token)
+    await confirmEmailChange(ctx, caller, params.token)
   }),
 ]
 

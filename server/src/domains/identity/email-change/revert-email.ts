@@ -3,7 +3,6 @@ import { findRow } from '../../../platform/db/rows.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { EmailTakenError, lockAccount } from '../lock-account/lock-account.ts'
 import { consumeMailToken, findMailToken } from '../mail-links/mail-tokens.ts'
-import type { RequestDescription } from '../security-events/describe-request.ts'
 
 /**
  * Restores the former address by the link that was mailed to it, also after further changes. An attacker may have changed
@@ -14,7 +13,6 @@ import type { RequestDescription } from '../security-events/describe-request.ts'
 export async function revertEmailChange(
   ctx: Context,
   token: string,
-  request: RequestDescription,
 ): Promise<'reverted' | 'not-usable' | 'taken'> {
   const link = await findMailToken(ctx, token, 'revert-email')
   if (!link?.isUsable) return 'not-usable'
@@ -31,7 +29,6 @@ export async function revertEmailChange(
         restored,
         brandId: payload.brandId,
         isByMail: true,
-        ...request,
       })
       return 'reverted'
     })

@@ -1,5 +1,6 @@
 import type { Context, Tx } from '#server/context.ts'
 import { atLeast, deleteRows } from '../../../platform/db/rows.ts'
+import { getActor } from '../../../platform/db/statement-scope.ts'
 import { type Customer, reopenAccount, setEmail } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { accessRevoked, emailChanged } from '../events.ts'
@@ -7,7 +8,6 @@ import { listFormerEmailsAfter } from '../former-emails/store.ts'
 import { consumeMailTokensOfAccount, OWNER_PURPOSES } from '../mail-links/mail-tokens.ts'
 import { listTrustedPasskeyIds } from '../passkeys/passkeys.ts'
 import { enqueueRecoveryLink } from '../recovery/enqueue-recovery-link.ts'
-import type { RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { endMailTokensExceptTo } from '../store/mail-tokens.ts'
@@ -33,16 +33,12 @@ export async function lockAccount(
     restored,
     brandId = customer.brand_id,
     isByMail,
-    deviceName,
-    network,
   }: {
     /** Null: the account keeps its address. */
     restored: RestoredEmail | null
     /** Whether a mailed link is the only proof: passkeys older than 30 days then stay, so that they can stop the recovery. */
     isByMail: boolean
     brandId?: string
-    deviceName: string | null
-    network: string | null
   },
 ): Promise<string> {
   const { account_id: accountId, locale } = customer
@@ -65,14 +61,8 @@ export async function lockAccount(
   await deleteRows(tx.db, 'credentials', { account_id: accountId })
   const keepIds = isByMail ? await listTrustedPasskeyIds(ctx, tx.db, accountId) : []
   await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds })
-  await recordSecurityEvent(ctx, tx, {
-    accountId,
-    kind: 'access.ended',
-    deviceName,
-    network,
-    mailedTo: [email],
-  })
-  await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale, deviceName, network })
+  await recordSecurityEvent(ctx, tx, { accountId, kind: 'access.ended', mailedTo: [email] })
+  await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale })
   tx.afterCommit(() => ctx.log.info({ accountId }, 'all access to the account ended'))
   return email
 }
@@ -82,11 +72,11 @@ export async function enqueueRecovery(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { deviceName, network, ...to }: RequestDescription & { email: string; brandId: string; locale: string },
+  to: { email: string; brandId: string; locale: string },
 ): Promise<void> {
-  const payload = { ...to, deviceName: deviceName ?? undefined, reason: 'locked' } as const
+  const payload = { ...to, deviceName: getActor().deviceName ?? undefined, reason: 'locked' } as const
   const seconds = LINK_SECONDS['new-password']
-  await enqueueRecoveryLink(ctx, tx, accountId, { payload, network, seconds })
+  await enqueueRecoveryLink(ctx, tx, accountId, { payload, seconds })
 }
 
 /** Opens a closed account, with this address; sets the address of an open one. */

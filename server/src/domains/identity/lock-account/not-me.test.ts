@@ -7,6 +7,7 @@ import { getPhotos } from '#contract/photos.ts'
 import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
 import { PASSWORD, testServer } from '#server/testing/harness.ts'
+import { readJournal } from '#server/testing/journal-entries.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { listColumns, updateRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
@@ -94,12 +95,7 @@ describe('NX-321 ‘It wasn’t me’', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(answers[0]!.body).toContain('Your account is locked for everyone')
     expect((await customer.expectError(getCustomer)).status).toBe(401)
-    const ended = await listColumns(
-      server.ctx.db,
-      'security_events',
-      { account_id: customer.accountId, kind: 'access.ended' },
-      ['kind'],
-    )
+    const ended = await readJournal(server.ctx, customer.accountId, 'access.ended')
     expect(ended).toHaveLength(1)
   })
 

@@ -7,7 +7,6 @@ import { listFormerEmailsOfCustomer } from '../former-emails/former-emails.ts'
 import { consumeMailToken, type MailToken } from '../mail-links/mail-tokens.ts'
 import { hasTrustedPasskey } from '../passkeys/passkeys.ts'
 import { findPendingRecovery } from '../recovery/pending-recovery.ts'
-import { describeRequest, type RequestDescription } from '../security-events/describe-request.ts'
 import { countAttempt, type RateLimit, requireAttempt } from '../sign-in/rate-limits.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import { countGrants } from '../store/oidc-records.ts'
@@ -20,17 +19,13 @@ const NOT_ME_LIMIT: RateLimit = { name: 'not-me', max: 3, minutes: 60 }
  * address to which the recovery link is mailed. Throws too-many-requests, and conflict when the address that would be brought
  * back belongs to another account by now.
  */
-async function endAllAccess(
-  ctx: Context,
-  { accountId }: Caller,
-  request: RequestDescription,
-): Promise<string> {
+async function endAllAccess(ctx: Context, { accountId }: Caller): Promise<string> {
   await requireAttempt(ctx, NOT_ME_LIMIT, accountId, 'All access was ended a moment ago')
   try {
     return await change(ctx, async tx => {
       const customer = await lockCustomer(tx, accountId)
       if (!customer || customer.deleted_at) throw new Failure('unauthorized', 'The account is closed')
-      return lockWithOldestEmail(ctx, tx, customer, { ...request, isByMail: false })
+      return lockWithOldestEmail(ctx, tx, customer, { isByMail: false })
     })
   } catch (error) {
     if (error instanceof EmailTakenError)
@@ -46,14 +41,13 @@ async function endAllAccess(
 export async function endAllAccessByLink(
   ctx: Context,
   { token, accountId }: { token: string; accountId: string },
-  request: RequestDescription,
 ): Promise<{ email: string } | 'not-usable' | 'taken'> {
   try {
     return await change(ctx, async tx => {
       const customer = await lockCustomer(tx, accountId)
       if (!customer || customer.erasing_at) return 'not-usable'
       if (!(await consumeMailToken(ctx, tx, token, 'not-me', { keepPayload: true }))) return 'not-usable'
-      return { email: await lockWithOldestEmail(ctx, tx, customer, { ...request, isByMail: true }) }
+      return { email: await lockWithOldestEmail(ctx, tx, customer, { isByMail: true }) }
     })
   } catch (error) {
     if (error instanceof EmailTakenError) return 'taken'
@@ -66,10 +60,10 @@ async function lockWithOldestEmail(
   ctx: Context,
   tx: Tx,
   customer: Customer,
-  request: RequestDescription & { isByMail: boolean },
+  { isByMail }: { isByMail: boolean },
 ): Promise<string> {
   const [oldest] = await listFormerEmailsOfCustomer(ctx, tx.db, customer)
-  return lockAccount(ctx, tx, customer, { restored: oldest ?? null, ...request })
+  return lockAccount(ctx, tx, customer, { restored: oldest ?? null, isByMail })
 }
 
 /** What a link would end, for its page. */
@@ -113,25 +107,21 @@ export async function findLockedState(ctx: Context, { accountId }: MailToken): P
 }
 
 /** Mails the recovery link of a locked account again, at most three times an hour. */
-export async function resendRecovery(
-  ctx: Context,
-  accountId: string,
-  request: RequestDescription,
-): Promise<void> {
+export async function resendRecovery(ctx: Context, accountId: string): Promise<void> {
   if ((await countAttempt(ctx, NOT_ME_LIMIT, accountId)) !== null) return
   await change(ctx, async tx => {
     const customer = await lockCustomer(tx, accountId)
     if (!customer || customer.deleted_at) return
     const { email, brand_id: brandId, locale } = customer
-    await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale, ...request })
+    await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale })
   })
 }
 
 /** 'It wasn't me' of the signed-in customer. */
 export const notMeRoutes = [
-  route(contract.endAllAccess, async ({ ctx, caller, request }) => {
+  route(contract.endAllAccess, async ({ ctx, caller }) => {
     // An external identity provider has password and sessions.
     if (ctx.config.oidc) throw notFound('End of all access')
-    return { email: await endAllAccess(ctx, caller, describeRequest(request)) }
+    return { email: await endAllAccess(ctx, caller) }
   }),
 ]

@@ -22,7 +22,6 @@ import { sendQuestion } from '../pages/question-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { PASSKEY_METHODS } from '../passkeys/assertion.ts'
 import { createSignUpOptions, verifySignUpPasskey } from '../passkeys/sign-up-passkey.ts'
-import { describeRequest } from '../security-events/describe-request.ts'
 import { openReturnPath } from '../session/sign-in-attempts.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
 import { redirectSignedIn } from '../sign-in/login-ticket.ts'
@@ -201,8 +200,8 @@ function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyRe
 }
 
 async function revertEmail(ctx: Context, openedLink: OpenedLink, _: unknown, reply: FastifyReply) {
-  const { page, token, request } = openedLink
-  const outcome = await revertEmailChange(ctx, token, describeRequest(request))
+  const { page, token } = openedLink
+  const outcome = await revertEmailChange(ctx, token)
   if (outcome === 'reverted')
     return sendSuccess(page, 'revert-email.done.title', 'revert-email.done.text', reply)
   if (outcome === 'not-usable') return sendLinkExpired(openedLink, reply)

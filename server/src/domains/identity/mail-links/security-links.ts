@@ -7,7 +7,6 @@ import { sendMessage } from '../pages/message-page.ts'
 import { renderLockedPage, renderNotMePage } from '../pages/not-me-page.ts'
 import { sendQuestion } from '../pages/question-page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { describeRequest } from '../security-events/describe-request.ts'
 import { endMailTokens } from '../store/mail-tokens.ts'
 import { mountMailLink, type OpenedLink, openLink, sendEmailTaken, sendLinkExpired } from './mail-links.ts'
 import { consumeMailToken } from './mail-tokens.ts'
@@ -54,11 +53,11 @@ async function submitNotMe(
   if (!link || !form.success || !passesCsrfCheck(ctx, request, token, form.data.check))
     return sendLinkExpired(openedLink, reply)
   const outcome = link.isUsable
-    ? await endAllAccessByLink(ctx, { token, accountId: link.accountId }, describeRequest(request))
+    ? await endAllAccessByLink(ctx, { token, accountId: link.accountId })
     : 'not-usable'
   if (outcome === 'taken') return sendEmailTaken(page, reply)
   if (outcome === 'not-usable' && (await findLockedState(ctx, link)))
-    await resendRecovery(ctx, link.accountId, describeRequest(request))
+    await resendRecovery(ctx, link.accountId)
   return showUsed(ctx, openedLink, reply)
 }
 

@@ -13,6 +13,7 @@ import {
 import { change } from '#server/context.ts'
 import type { Client } from '#server/testing/client.ts'
 import { testServer } from '#server/testing/harness.ts'
+import { readJournal } from '#server/testing/journal-entries.ts'
 import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { passkeyAccess } from '../index.ts'
@@ -40,13 +41,11 @@ async function add(
 }
 
 const listEvents = async ({ accountId }: Client) =>
-  server.ctx.db
-    .selectFrom('security_events')
-    .select(['kind', 'detail', 'network'])
-    .where('account_id', '=', accountId)
-    .where('kind', 'like', 'passkey.%')
-    .orderBy('kind')
-    .execute()
+  (await readJournal(server.ctx, accountId, 'passkey.')).map(({ kind, detail, network }) => ({
+    kind,
+    detail,
+    network,
+  }))
 
 describe('NX-333 passkeys of an account', () => {
   test('NX-333 one is added, named, listed and deleted; the owner is told of the first and the last', async () => {

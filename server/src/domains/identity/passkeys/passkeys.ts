@@ -13,10 +13,10 @@ import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
+import { getActor } from '../../../platform/db/statement-scope.ts'
 import { getActiveCustomer } from '../../customers/index.ts'
-import { type Actor, describeActor } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
-import { lockForNewAccess } from '../session/lock-for-new-access.ts'
+import { type AccessAuthor, lockForNewAccess } from '../session/lock-for-new-access.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import type { ChallengePurpose } from './challenges.ts'
 import { ensureHandle } from './handles.ts'
@@ -87,10 +87,11 @@ async function createPasskeyOptions(
 async function addPasskey(
   ctx: Context,
   party: RelyingParty,
-  owner: Actor,
+  owner: AccessAuthor,
   { response, name }: { response: RegistrationResponse; name?: string },
 ): Promise<Passkey> {
-  const { accountId, deviceName: device } = owner
+  const { accountId } = owner
+  const device = getActor().deviceName
   const verified = await verifyRegistration(ctx, party, toAddingPurpose(accountId), {
     accountId,
     response,
@@ -105,7 +106,7 @@ async function addPasskey(
     refuseMore(await listPasskeys(tx.db, accountId))
     if (!(await insertPasskey(tx, row)))
       throw new Failure('conflict', 'The passkey is known', { reason: KNOWN_PASSKEY })
-    await recordSecurityEvent(ctx, tx, { ...owner, kind: 'passkey.added', detail: { name: row.name } })
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'passkey.added', detail: { name: row.name } })
   })
   return toPasskey({ ...row, created_at: ctx.clock.now(), last_used_at: null })
 }
@@ -116,8 +117,7 @@ async function renamePasskey(ctx: Context, accountId: string, id: string, name: 
 }
 
 /** Deletes a passkey. Throws conflict for the only way to sign in. */
-async function deletePasskey(ctx: Context, owner: Actor, id: string): Promise<void> {
-  const { accountId } = owner
+async function deletePasskey(ctx: Context, accountId: string, id: string): Promise<void> {
   await change(ctx, async tx => {
     await lockHandle(tx, accountId)
     const passkeys = await listPasskeys(tx.db, accountId)
@@ -128,7 +128,7 @@ async function deletePasskey(ctx: Context, owner: Actor, id: string): Promise<vo
     if (passkeys.length === 1 && !(await hasPassword(tx, accountId)))
       throw new Failure('conflict', 'Without it the account has no way to sign in', { reason: ONLY_SIGN_IN })
     await deletePasskeys(tx, accountId, [id])
-    await recordSecurityEvent(ctx, tx, { ...owner, kind: 'passkey.removed', detail: { name: passkey.name } })
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'passkey.removed', detail: { name: passkey.name } })
   })
 }
 
@@ -156,18 +156,17 @@ export const passkeyRoutes = [
     const { email } = await getActiveCustomer(ctx.db, accountId)
     return createPasskeyOptions(ctx, getRelyingParty(ctx, request), { accountId, email, ...body })
   }),
-  route(contract.addPasskey, async call => {
-    const { ctx, body, request } = call
+  route(contract.addPasskey, async ({ ctx, caller, body, request }) => {
     requireOwnProvider(ctx)
-    return addPasskey(ctx, getRelyingParty(ctx, request), describeActor(call), body)
+    return addPasskey(ctx, getRelyingParty(ctx, request), caller, body)
   }),
   route(contract.renamePasskey, async ({ ctx, caller, params, body }) => {
     requireOwnProvider(ctx)
     await renamePasskey(ctx, caller.accountId, params.id, body.name)
   }),
-  route(contract.deletePasskey, async call => {
-    requireOwnProvider(call.ctx)
-    await deletePasskey(call.ctx, describeActor(call), call.params.id)
+  route(contract.deletePasskey, async ({ ctx, caller, params }) => {
+    requireOwnProvider(ctx)
+    await deletePasskey(ctx, caller.accountId, params.id)
   }),
 ]
 

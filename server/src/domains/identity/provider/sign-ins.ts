@@ -1,8 +1,8 @@
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '#server/context.ts'
-import { findDeviceName } from '../mail-links/device-name.ts'
-import { shortenAddress } from '../security-events/describe-request.ts'
+import { shortenAddress } from '#server/http/describe-request.ts'
+import { findDeviceName } from '#server/http/device-name.ts'
 import { findDevice, upsertDevice } from '../store/devices.ts'
 import { getClockOffset } from './record-adapter.ts'
 

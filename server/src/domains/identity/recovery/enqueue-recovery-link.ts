@@ -12,7 +12,7 @@ export async function enqueueRecoveryLink(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { payload, network, seconds }: { payload: MailTokenPayload; network: string | null; seconds: number },
+  { payload, seconds }: { payload: MailTokenPayload; seconds: number },
 ): Promise<void> {
   const purpose = 'new-password'
   const effectiveAt = await findRecoveryStart(ctx, tx, accountId)
@@ -24,8 +24,7 @@ export async function enqueueRecoveryLink(
     payload: { ...payload, notBefore: effectiveAt.toISOString() },
     seconds: Math.max(0, waitSeconds) + WAITED_SECONDS,
   })
-  const { email, deviceName = null } = payload
-  await announceRecovery(ctx, tx, accountId, { effectiveAt, email, deviceName, network })
+  await announceRecovery(ctx, tx, accountId, { effectiveAt, email: payload.email })
 }
 
 /** Seconds for which a link works that had to wait: its owner may not be there at that hour. */

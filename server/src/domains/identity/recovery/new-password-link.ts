@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Context, change } from '#server/context.ts'
 import type { AccessSource } from '#server/domain.ts'
+import { describeRequest } from '#server/http/describe-request.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { listNewAccess } from '../access/revoke-access.ts'
@@ -18,7 +19,6 @@ import type { ListedAccess } from '../pages/ended-access.ts'
 import { sendMessage } from '../pages/message-page.ts'
 import { renderNewPasswordPage } from '../pages/new-password-page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { describeRequest } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
@@ -100,8 +100,8 @@ async function saveNewPassword(
   const { page, token, link, request } = openedLink
   const { accountId } = link
   if (isWaiting(ctx, openedLink)) return sendWaiting(openedLink, 409, reply)
-  const description = describeRequest(request)
-  const accesses = await listAccesses(ctx, sources, accountId, description.network, form)
+  const { network } = describeRequest(request)
+  const accesses = await listAccesses(ctx, sources, accountId, network, form)
   const refusal = refusePassword(
     openedLink,
     form,
@@ -118,7 +118,7 @@ async function saveNewPassword(
     await consumeMailTokensOfAccount(ctx, tx, accountId)
     const cause = 'password-reset'
     await ctx.events.emit(tx, accessRevoked, { accountId, cause, keepGrantId: null, keepIds })
-    await recordSecurityEvent(ctx, tx, { accountId, kind: 'password.changed', ...description })
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'password.changed' })
     return true
   })
   if (!isSaved) return sendLinkExpired(openedLink, reply)

@@ -3,7 +3,6 @@ import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import type { MailTokenPayload } from '../mail-links/mail-tokens.ts'
 import { hasTrustedPasskey } from '../passkeys/passkeys.ts'
-import type { RequestDescription } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 
@@ -42,12 +41,11 @@ export async function announceRecovery(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { effectiveAt, email, ...request }: RequestDescription & { effectiveAt: Date; email: string },
+  { effectiveAt, email }: { effectiveAt: Date; email: string },
 ): Promise<void> {
   await recordSecurityEvent(ctx, tx, {
     accountId,
     kind: 'recovery.requested',
-    ...request,
     detail: { effectiveAt: effectiveAt.toISOString() },
     mailedTo: [email],
   })

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '#contract/security.ts'
+import type { SecurityEventKind } from '#contract/journal.ts'
 import type { Context, Tx } from '#server/context.ts'
 import type { Customer } from '../../customers/index.ts'
 import { securityMail } from '../job-kinds.ts'

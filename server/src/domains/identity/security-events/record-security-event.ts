@@ -1,32 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { millisecondsInDay } from 'date-fns/constants'
-import type { SecurityEventKind } from '#contract/security.ts'
+import { addDays } from 'date-fns/addDays'
+import type { SecurityEventKind } from '#contract/journal.ts'
 import type { Context, Tx } from '#server/context.ts'
-import { greaterThan, listValues } from '../../../platform/db/rows.ts'
 import { findCustomer } from '../../customers/index.ts'
+import { type EntryRow, listEntries, type NewEntry, record } from '../../journal/index.ts'
 import { listSecurityRecipients } from '../former-emails/former-emails.ts'
-import { securityMail } from '../job-kinds.ts'
+import { securityMail, securitySummary } from '../job-kinds.ts'
 import { lockCounts } from '../store/rate-counts.ts'
 import { enqueueSecurityMail } from './enqueue-security-mail.ts'
-import { insertSecurityEvent } from './store.ts'
 
-/** An act that concerns the security of an account. */
-export interface SecurityEvent {
-  accountId: string
+/**
+ * An act that concerns the security of an account. The mail shows `name`, `hint`, `scopes`, `address` and `orderCode` of its facts, and
+ * the instant `expiresAt` (ISO 8601).
+ */
+export interface SecurityEvent extends NewEntry {
   kind: SecurityEventKind
-  /** Now by default. */
-  at?: Date
-  /** The session that did it, if one did. */
-  grantId?: string | null
-  /** Browser and system, 'Firefox, Windows'; see describeRequest. */
-  deviceName?: string | null
-  /** Shortened address; see describeRequest. */
-  network?: string | null
-  /**
-   * Facts of its kind; never a secret. The mail shows `name`, `hint`, `scopes`, `address` and `orderCode`, and the instant
-   * `expiresAt` (ISO 8601).
-   */
-  detail?: Readonly<Record<string, string>>
   /** Addresses to which the act sends a mail of its own. */
   mailedTo?: readonly string[]
   /** Addresses that others may read: their mails have no link. */
@@ -34,27 +21,17 @@ export interface SecurityEvent {
 }
 
 /**
- * Records the event and queues its mails in the transaction of the act, so that no act is without its event and no event
- * without its act. The mails go to the account's address and to those of the last 30 days; returns the event's id.
+ * Records the event in the journal and queues its mails in the transaction of the act. The mails go to the account's address and to
+ * those of the last 30 days; returns the event's id.
  */
 export async function recordSecurityEvent(ctx: Context, tx: Tx, event: SecurityEvent): Promise<string> {
-  const { accountId, kind, at = ctx.clock.now(), grantId, deviceName, network, detail = {} } = event
-  const eventId = randomUUID()
-  const summaryDueAt = kind === 'sign-in.new-device' ? await findSummaryTime(tx, accountId, at) : null
-  await insertSecurityEvent(tx, {
-    account_id: accountId,
-    event_id: eventId,
-    kind,
-    at,
-    grant_id: grantId ?? null,
-    device_name: deviceName ?? null,
-    network: network ?? null,
-    detail: JSON.stringify(detail),
-    summary_due_at: summaryDueAt,
-  })
+  const { mailedTo = [], noticeTo = [], ...entry } = event
+  const { accountId, kind } = entry
+  const firstMailed = kind === 'sign-in.new-device' ? await findFirstMailed(ctx, tx, entry) : undefined
+  if (firstMailed) return recordForSummary(ctx, tx, entry, firstMailed)
+  const eventId = await record(ctx, tx, entry)
   const customer = await findCustomer(tx.db, accountId)
-  if (!customer || summaryDueAt) return eventId
-  const { mailedTo = [], noticeTo = [] } = event
+  if (!customer) return eventId
   const recipients = await listSecurityRecipients(ctx, tx.db, customer)
   for (const to of recipients.filter(email => !mailedTo.includes(email) && !noticeTo.includes(email)))
     await enqueueSecurityMail(ctx, tx, customer, { eventId, kind, to })
@@ -67,16 +44,50 @@ export async function recordSecurityEvent(ctx: Context, tx: Tx, event: SecurityE
 /** Mails about new devices in a day; later ones are one summary. */
 const NEW_DEVICE_MAILS_MAX = 5
 
-/** Returns when a sign-in on a new device is mailed in a summary: a day after the first that was mailed; null for at once. */
-async function findSummaryTime(tx: Tx, accountId: string, at: Date): Promise<Date | null> {
+const NEW_DEVICES_MAX = 1000
+
+/** Finds the first of the new devices of a day that were mailed, once there are as many as are mailed. */
+async function findFirstMailed(
+  ctx: Context,
+  tx: Tx,
+  { accountId, at = ctx.clock.now() }: NewEntry,
+): Promise<EntryRow | undefined> {
   await lockCounts(tx, `new-device ${accountId}`)
-  const yesterday = new Date(at.getTime() - millisecondsInDay)
-  const withMails = {
-    account_id: accountId,
-    kind: 'sign-in.new-device',
-    at: greaterThan(yesterday),
-    summary_due_at: null,
-  }
-  const mailed = await listValues(tx.db, 'security_events', withMails, 'at', 'at')
-  return mailed.length < NEW_DEVICE_MAILS_MAX ? null : new Date(mailed[0]!.getTime() + millisecondsInDay)
+  const entries = await listNewDevices(tx, accountId, addDays(at, -1))
+  const mailed = entries.filter(({ detail }) => detail.summary === undefined)
+  return mailed.length < NEW_DEVICE_MAILS_MAX ? undefined : mailed.at(-1)
 }
+
+/** Records a sign-in that is mailed in a summary, a day after the first one that was mailed; its id names the summary. */
+async function recordForSummary(
+  ctx: Context,
+  tx: Tx,
+  entry: NewEntry,
+  { entry_id: summaryId, at }: EntryRow,
+): Promise<string> {
+  const payload = { accountId: entry.accountId, summaryId }
+  await ctx.jobs.send(tx, securitySummary, [payload], { id: summaryId, startAfter: addDays(at, 1) })
+  return record(ctx, tx, { ...entry, detail: { ...entry.detail, summary: summaryId } })
+}
+
+/** Queues one mail to each address about the sign-ins on new devices that had no mail of their own. */
+export async function enqueueSummary(
+  ctx: Context,
+  tx: Tx,
+  { accountId, summaryId }: { accountId: string; summaryId: string },
+): Promise<void> {
+  const customer = await findCustomer(tx.db, accountId)
+  // They are of the day before, and the job may be late.
+  const entries = await listNewDevices(tx, accountId, addDays(ctx.clock.now(), -SUMMARY_DAYS))
+  const summarized = entries.filter(({ detail }) => detail.summary === summaryId)
+  const [latest] = summarized
+  if (!latest || !customer || customer.erasing_at) return
+  const mail = { eventId: latest.entry_id, kind: 'sign-in.new-device', count: summarized.length } as const
+  for (const to of await listSecurityRecipients(ctx, tx.db, customer))
+    await enqueueSecurityMail(ctx, tx, customer, { ...mail, to })
+}
+
+const SUMMARY_DAYS = 30
+
+const listNewDevices = (tx: Tx, accountId: string, since: Date): Promise<EntryRow[]> =>
+  listEntries(tx.db, accountId, { since, kinds: ['sign-in.new-device'], limit: NEW_DEVICES_MAX })

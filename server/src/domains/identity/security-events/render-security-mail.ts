@@ -1,18 +1,18 @@
-import type { SecurityEventKind } from '#contract/security.ts'
+import type { SecurityEventKind } from '#contract/journal.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { MessageId, Translate } from '#server/platform/i18n/translate.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { createEndFormat, createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import type { Customer } from '../../customers/index.ts'
+import type { EntryRow } from '../../journal/index.ts'
 import { createLinkPath } from '../mail-links/link-path.ts'
 import type { LinkToken } from '../mail-links/mail-tokens.ts'
-import type { SecurityEventRow } from './store.ts'
 
 interface SecurityMailInput {
   kind: SecurityEventKind | 'sign-in.more-devices'
   /** The event; of a summary, its latest. */
-  event: SecurityEventRow
+  event: EntryRow
   customer: Customer
   to: string
   /** Number of events. */
@@ -75,7 +75,7 @@ function getActionPath(action: LinkToken | null, orderCode: string | undefined):
 function createFacts(
   text: Translate,
   { format, formatEnd }: Record<'format' | 'formatEnd', (at: Date) => string>,
-  { at, device_name: deviceName, network, detail }: SecurityEventRow,
+  { at, device_name: deviceName, network, detail }: EntryRow,
 ): (readonly [name: string, value: string])[] {
   const { name, hint, scopes, expiresAt, address, orderCode, writesUntil } = detail
   const rows = [

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Context, memoizePerContext } from '#server/context.ts'
+import { describeRequest } from '#server/http/describe-request.ts'
 import { runPeriodically } from '#server/platform/clock/run-periodically.ts'
-import { describeRequest } from '../security-events/describe-request.ts'
 import { setLastUse } from '../store/devices.ts'
 
 interface DeviceUse {

@@ -5,12 +5,12 @@ import {
   type ReauthenticationMethodName,
 } from '#contract/reauthentication.ts'
 import { type Context, change } from '#server/context.ts'
+import { describeRequest } from '#server/http/describe-request.ts'
 import { Failure } from '#server/http/failure.ts'
 import { createRequestOptions, PASSKEY_METHODS, verifyAssertion } from '../passkeys/assertion.ts'
 import type { ChallengePurpose } from '../passkeys/challenges.ts'
 import { getRelyingParty } from '../passkeys/relying-party.ts'
 import { listPasskeys } from '../passkeys/store.ts'
-import { describeRequest } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { verifyPassword } from '../sign-in/passwords.ts'
 import {
@@ -84,8 +84,7 @@ async function endGuessedSession(
       await recordSecurityEvent(ctx, tx, {
         accountId,
         kind: 'reauthentication.failed',
-        grantId,
-        ...describeRequest(request),
+        by: { type: 'device', id: grantId, ...describeRequest(request) },
       })
   })
 }

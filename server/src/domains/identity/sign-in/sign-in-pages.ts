@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
 import { toClientNetwork } from '#server/http/client-address.ts'
+import { describeRequest } from '#server/http/describe-request.ts'
 import { type Customer, getActiveCustomer } from '../../customers/index.ts'
 import { listFormerEmailsOfCustomer } from '../former-emails/former-emails.ts'
-import { findDeviceName } from '../mail-links/device-name.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
 import type { Page } from '../pages/page.ts'
@@ -19,7 +19,6 @@ import {
 import { PASSKEY_METHODS, verifyAssertion } from '../passkeys/assertion.ts'
 import { getRelyingParty } from '../passkeys/relying-party.ts'
 import { toSignInPurpose } from '../passkeys/sign-in-purpose.ts'
-import { describeRequest, shortenAddress } from '../security-events/describe-request.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { sealReturnPath } from '../session/sign-in-attempts.ts'
 import {
@@ -113,10 +112,10 @@ function getRequester(
   request: FastifyRequest,
   { brand }: Interaction,
   { email }: Form,
-): { from: string; device: string | null; deviceName: string | undefined; network: string | null } {
+): { from: string; device: string | null; deviceName: string | undefined } {
   const device = findKnownDevice(ctx, request, toAttemptSubject(brand.vendor, email))
-  const deviceName = findDeviceName(request.headers['user-agent'])
-  return { from: toClientNetwork(request.ip), device, deviceName, network: shortenAddress(request.ip) }
+  const deviceName = describeRequest(request).deviceName ?? undefined
+  return { from: toClientNetwork(request.ip), device, deviceName }
 }
 
 interface Form {
@@ -230,6 +229,5 @@ async function reportNewDevice(
   )
   rememberDevice(ctx, request, reply, toAttemptSubject(vendor, email))
   if (isKnown) return
-  const event = { accountId, kind: 'sign-in.new-device', ...describeRequest(request) } as const
-  await change(ctx, tx => recordSecurityEvent(ctx, tx, event))
+  await change(ctx, tx => recordSecurityEvent(ctx, tx, { accountId, kind: 'sign-in.new-device' }))
 }

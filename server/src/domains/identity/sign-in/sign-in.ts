@@ -95,8 +95,6 @@ interface MailRequest {
   device: string | null
   /** Browser and system of the request, for the mail. */
   deviceName: string | undefined
-  /** Shortened address of the client. */
-  network: string | null
   /** The requested path, encrypted, where the sign-up ends. */
   returnPath?: string | undefined
   brand: Brand
@@ -129,14 +127,13 @@ export async function requestPasswordReset(ctx: Context, request: MailRequest): 
   const customer = await findCustomerByEmail(ctx.db, { vendor: request.brand.vendor, email: request.email })
   // Does the same work without an account, so that response times do not reveal it; the job then sends no mail.
   const accountId = customer?.account_id ?? randomUUID()
-  const { network } = request
   const seconds = LINK_SECONDS['new-password']
   await change(ctx, async tx => {
     const lockedCustomer = await lockCustomer(tx, accountId)
     // An address that was replaced meanwhile gets no link to the account.
     const isReplaced = lockedCustomer !== undefined && lockedCustomer.email !== customer?.email
     const recoveredId = isReplaced ? randomUUID() : accountId
-    await enqueueRecoveryLink(ctx, tx, recoveredId, { payload: createPayload(request), network, seconds })
+    await enqueueRecoveryLink(ctx, tx, recoveredId, { payload: createPayload(request), seconds })
   })
   return 'mailed'
 }

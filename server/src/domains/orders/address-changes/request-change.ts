@@ -6,7 +6,7 @@ import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { insertRows } from '../../../platform/db/rows.ts'
-import { type Actor, recordSecurityEvent } from '../../identity/index.ts'
+import { recordSecurityEvent } from '../../identity/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { findLastCancellations } from '../cancellations/store.ts'
 import { findGeneralBlock } from '../general-block.ts'
@@ -26,10 +26,9 @@ import { findChange, findLastChanges, isOpen, markSent } from './store.ts'
  */
 export async function requestAddressChange(
   ctx: Context,
-  actor: Actor,
+  accountId: string,
   { code, address }: { code: string; address: AddressDetails },
 ): Promise<void> {
-  const { accountId } = actor
   await change(ctx, async tx => {
     const order = await lockOrder(tx, code)
     if (order?.account_id !== accountId) throw notFound('Order')
@@ -71,7 +70,7 @@ export async function requestAddressChange(
     await enqueueMessage(ctx, tx, addressChange, { messageId: changeId, accountId, subject: `order:${code}` })
     await publishOrderChange(ctx, tx, accountId, code)
     await recordSecurityEvent(ctx, tx, {
-      ...actor,
+      accountId,
       kind: 'order.delivery-address-changed',
       detail: { orderCode: code },
     })

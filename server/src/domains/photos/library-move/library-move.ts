@@ -4,6 +4,7 @@ import { type Context, change, type Reader, type Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { findRow } from '../../../platform/db/rows.ts'
 import { publishToAccount } from '../../../platform/push/account-channel.ts'
+import { record, recordUndoOf } from '../../journal/index.ts'
 import { libraryCleared } from '../events.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
 import { lockLatestMove, type MoveRow, updateMove } from '../store/library-moves.ts'
@@ -21,7 +22,11 @@ export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<
     if (lastMove.destination === 'bin' && (lastMove.state === 'running' || photos === 0))
       return presentMove(lastMove)
     await ctx.events.emit(tx, libraryCleared, { accountId })
-    return startMove(ctx, tx, lastMove, { destination: 'bin', photos, undoes: null, only_turn: null })
+    const request = { destination: 'bin', photos, undoes: null, only_turn: null } as const
+    const move = await startMove(ctx, tx, lastMove, request)
+    const { requested_at: at, move_id: subject } = move
+    await record(ctx, tx, { accountId, kind: 'library.deleted', at, subject, total: photos })
+    return presentMove(move)
   })
 }
 
@@ -41,15 +46,14 @@ export async function restoreAllPhotos(
     if (isSameMove && (lastMove.state === 'running' || moveId)) return presentMove(lastMove)
     if (!moveId) {
       const photos = await countBin(tx.db, accountId)
-      return startMove(ctx, tx, lastMove, { destination: 'library', photos, undoes: null, only_turn: null })
+      const request = { destination: 'library', photos, undoes: null, only_turn: null } as const
+      return presentMove(await startMove(ctx, tx, lastMove, request))
     }
     if (lastMove.destination !== 'bin' || lastMove.move_id !== moveId) throw notFound('Deletion')
-    return startMove(ctx, tx, lastMove, {
-      destination: 'library',
-      photos: lastMove.moved,
-      undoes: moveId,
-      only_turn: lastMove.turn,
-    })
+    await recordUndoOf(ctx, tx, accountId, 'library.deleted', moveId)
+    const { moved: photos, turn } = lastMove
+    const request = { destination: 'library', photos, undoes: moveId, only_turn: turn } as const
+    return presentMove(await startMove(ctx, tx, lastMove, request))
   })
 }
 
@@ -80,7 +84,7 @@ async function startMove(
   tx: Tx,
   lastMove: MoveRow,
   request: Pick<MoveRow, 'destination' | 'photos' | 'undoes' | 'only_turn'>,
-): Promise<LibraryMove> {
+): Promise<MoveRow> {
   const now = ctx.clock.now()
   const row = await updateMove(tx, lastMove.account_id, {
     ...request,
@@ -94,5 +98,5 @@ async function startMove(
   })
   await ctx.jobs.send(tx, moveLibraryJob, [{ accountId: row.account_id, moveId: row.move_id }])
   await publishToAccount(ctx, tx, row.account_id, { type: 'library-move', move: presentMove(row) })
-  return presentMove(row)
+  return row
 }

@@ -32,33 +32,20 @@ export function findDecision(
   return findRow(db, 'photo_group_decisions', { account_id: accountId, decision_id: decisionId })
 }
 
-/** Lists decisions since `since` that moved photos to the bin and are not undone. */
+/** Lists decisions that one of these ids names, that moved photos to the bin and are not undone. */
 export function listOpenDecisions(
   db: Reader,
   accountId: string,
-  since: Date,
+  ids: readonly string[],
 ): Promise<Pick<DecisionRow, 'decision_id' | 'run_id' | 'binned' | 'decided_at'>[]> {
   return db
     .selectFrom('photo_group_decisions')
     .select(['decision_id', 'run_id', 'binned', 'decided_at'])
     .where('account_id', '=', accountId)
-    .where('decided_at', '>', since)
+    .where(sql<SqlBool>`(decision_id = any(${ids}::uuid[]) or run_id = any(${ids}::uuid[]))`)
     .where('undone_at', 'is', null)
     .where(sql<SqlBool>`binned <> '{}'`)
     .execute()
-}
-
-/** Instants of all decisions since `since` that are not undone: those of the deletions that they made. */
-export async function listDecisionInstants(db: Reader, accountId: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('photo_group_decisions')
-    .select('decided_at')
-    .distinct()
-    .where('account_id', '=', accountId)
-    .where('decided_at', '>', since)
-    .where('undone_at', 'is', null)
-    .execute()
-  return rows.map(row => row.decided_at)
 }
 
 /** Lists accounts with decisions or runs from before `before`. */

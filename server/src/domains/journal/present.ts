@@ -1,0 +1,100 @@
+import { addDays } from 'date-fns/addDays'
+import { type ActorType, type JournalActor, type JournalEntry, UNDO_DAYS } from '#contract/journal.ts'
+import type { Context } from '../../context.ts'
+import type { UndoSource } from '../../domain.ts'
+import { type EntryRow, listUndosOf } from './store.ts'
+import type { Values } from './tables.ts'
+import { findChangedSince, findSource, isAbout, isTooOld, listLaterEntries } from './undo.ts'
+
+/** Presents entries of one account to its owner, whose session is `grantId`. */
+export async function presentEntries(
+  ctx: Context,
+  sources: readonly UndoSource[],
+  rows: readonly EntryRow[],
+  grantId: string | null,
+): Promise<JournalEntry[]> {
+  const undone = new Map((await listUndosOf(ctx.db, rows)).map(row => [row.undoes, row]))
+  const presentActor = ({ actor, actor_id, device_name, network }: EntryRow): JournalActor => ({
+    type: actor,
+    device: device_name,
+    network,
+    isThisDevice: actor === 'device' && actor_id !== null && actor_id === grantId,
+    accessId: ACCESS_TYPES.includes(actor) ? actor_id : null,
+  })
+  const presentUndo = (undo: EntryRow | undefined) =>
+    undo ? { entryId: undo.entry_id, at: undo.at.toISOString(), actor: presentActor(undo) } : null
+  const changedSince = await findChangedSince(ctx.db, rows)
+  const open = await findOpen(ctx, sources, rows)
+  const readChange = await createChangeReader(ctx, sources, rows)
+  const findUndo = (row: EntryRow) => {
+    const source = findSource(sources, row)
+    if (!source) return 'none'
+    if (undone.has(row.entry_id)) return 'done'
+    if (isTooOld(ctx, row)) return 'over'
+    if (source.findOpen) return open.has(row.entry_id) ? 'possible' : 'over'
+    if (!row.before) return 'none'
+    return changedSince.has(row.entry_id) ? 'changed-since' : 'possible'
+  }
+  return rows.map(row => ({
+    id: row.entry_id,
+    kind: row.kind,
+    at: row.at.toISOString(),
+    until: row.until?.toISOString() ?? null,
+    actor: presentActor(row),
+    subject: row.subject,
+    total: row.total ?? open.get(row.entry_id) ?? null,
+    detail: row.detail,
+    change: readChange(row),
+    undo: findUndo(row),
+    undoUntil: findSource(sources, row) ? addDays(row.at, UNDO_DAYS).toISOString() : null,
+    undone: presentUndo(undone.get(row.entry_id)),
+  }))
+}
+
+/** Actors whose id their owner sees in the lists of access. */
+const ACCESS_TYPES: readonly ActorType[] = ['device', 'key', 'sftp']
+
+/** Finds entries that have something to bring back, with the number of photos. */
+async function findOpen(
+  ctx: Context,
+  sources: readonly UndoSource[],
+  rows: readonly EntryRow[],
+): Promise<Map<string, number | null>> {
+  const open = new Map<string, number | null>()
+  for (const source of sources) {
+    const ofSource = rows.filter(row => findSource([source], row) && !isTooOld(ctx, row))
+    if (!source.findOpen || ofSource.length === 0) continue
+    for (const [id, photos] of await source.findOpen(ctx, ofSource[0]!.account_id, ofSource))
+      open.set(id, photos)
+  }
+  return open
+}
+
+/** Reads what an entry changed: to the values of before the next change of them, or to the present ones. */
+async function createChangeReader(
+  ctx: Context,
+  sources: readonly UndoSource[],
+  rows: readonly EntryRow[],
+): Promise<(row: EntryRow) => JournalEntry['change']> {
+  const later = await listLaterEntries(ctx.db, rows)
+  const present = new Map<string, Values>()
+  for (const row of rows) {
+    const source = findSource(sources, row)
+    if (!source?.readValues || row.subject === null || present.has(row.subject)) continue
+    present.set(row.subject, await source.readValues(ctx, row.account_id, row.subject))
+  }
+  return row => {
+    const { before, subject } = row
+    const describe = findSource(sources, row)?.describeValues
+    if (!before || subject === null || !describe) return []
+    const findNext = (field: string) => later.find(each => isAbout(each, row) && field in each.before!)
+    const after = Object.fromEntries(
+      Object.keys(before).map(field => [
+        field,
+        (findNext(field)?.before ?? present.get(subject))?.[field] ?? null,
+      ]),
+    )
+    const [from, to] = [describe(before), describe(after)]
+    return Object.keys(from).map(field => ({ field, from: from[field]!, to: to[field] ?? null }))
+  }
+}

@@ -1,0 +1,109 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { JournalKind } from '#contract/journal.ts'
+import type { Reader, Tx } from '../../context.ts'
+import { acrossAccounts } from '../../platform/db/across-accounts.ts'
+import {
+  deleteRows,
+  findRow,
+  insertRows,
+  lessThan,
+  listRows,
+  notNull,
+  updateRows,
+} from '../../platform/db/rows.ts'
+import type { JournalTable } from './tables.ts'
+
+export type EntryRow = Selectable<JournalTable>
+
+export const insertEntry = (tx: Tx, row: Insertable<JournalTable>): Promise<void> =>
+  insertRows(tx.db, 'journal', row)
+
+export const findEntry = (db: Reader, accountId: string, entryId: string): Promise<EntryRow | undefined> =>
+  findRow(db, 'journal', { account_id: accountId, entry_id: entryId })
+
+/** Finds the entry that undid another one. */
+export const findUndoOf = (db: Reader, accountId: string, entryId: string): Promise<EntryRow | undefined> =>
+  findRow(db, 'journal', { account_id: accountId, undoes: entryId })
+
+export const updateEntry = (
+  tx: Tx,
+  { account_id, entry_id }: Pick<EntryRow, 'account_id' | 'entry_id'>,
+  changes: Pick<EntryRow, 'total' | 'until'> & { before: string },
+): Promise<unknown> => updateRows(tx.db, 'journal', { account_id, entry_id }, changes)
+
+interface EntryQuery {
+  /** Entries after this instant. */
+  since: Date
+  kinds?: readonly JournalKind[] | undefined
+  subject?: string
+  /** The entry before the first one. */
+  after?: string | undefined
+  limit: number
+}
+
+/** Lists entries of the account, newest first. */
+export function listEntries(
+  db: Reader,
+  accountId: string,
+  { since, kinds, subject, after, limit }: EntryQuery,
+): Promise<EntryRow[]> {
+  return db
+    .selectFrom('journal')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('at', '>', since)
+    .$if(kinds !== undefined, query => query.where('kind', 'in', kinds!))
+    .$if(subject !== undefined, query => query.where('subject', '=', subject!))
+    .$if(after !== undefined, query => query.where('entry_id', '<', after!))
+    .orderBy('entry_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Lists entries of these kinds and subjects that were recorded since the first of some entries, oldest first. */
+export function listEntriesOf(
+  db: Reader,
+  accountId: string,
+  { subjects, from }: { subjects: readonly string[]; from: string },
+): Promise<EntryRow[]> {
+  return db
+    .selectFrom('journal')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('entry_id', '>=', from)
+    .where('subject', 'in', subjects)
+    .orderBy('entry_id')
+    .execute()
+}
+
+/** Lists the entries that undid some of these, which are of one account. */
+export async function listUndosOf(
+  db: Reader,
+  entries: readonly Pick<EntryRow, 'account_id' | 'entry_id'>[],
+): Promise<EntryRow[]> {
+  if (entries.length === 0) return []
+  const key = { account_id: entries[0]!.account_id, undoes: entries.map(({ entry_id }) => entry_id) }
+  return listRows(db, 'journal', key)
+}
+
+/** Lists accounts with entries that expired, or with values that can no longer be restored. */
+export async function listAccountsToCleanUp(
+  db: Reader,
+  { now, valuesBefore, limit }: { now: Date; valuesBefore: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from journal where expires_at < ${now}
+    union select account_id from journal where before is not null and at < ${valuesBefore}
+    limit ${limit}::int ${acrossAccounts('entries of the journal expire by their age')}`.execute(db)
+  return rows.map(row => row.account_id)
+}
+
+export async function deleteExpiredEntries(
+  tx: Tx,
+  accountId: string,
+  { now, valuesBefore }: { now: Date; valuesBefore: Date },
+): Promise<void> {
+  await deleteRows(tx.db, 'journal', { account_id: accountId, expires_at: lessThan(now) })
+  const outdated = { account_id: accountId, before: notNull, at: lessThan(valuesBefore) }
+  await updateRows(tx.db, 'journal', outdated, { before: null })
+}

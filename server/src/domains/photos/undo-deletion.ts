@@ -1,0 +1,55 @@
+import { type Context, change } from '../../context.ts'
+import type { UndoOutcome, UndoSource } from '../../domain.ts'
+import { findRow } from '../../platform/db/rows.ts'
+import { type EntryRow, listInstants, recordUndo } from '../journal/index.ts'
+import { restoreAllPhotos } from './library-move/library-move.ts'
+import { restoreLockedPhotos } from './photos.ts'
+import { countDeletedAt, listDeletedAt } from './store/deletions.ts'
+import { lockPhotos } from './store/locks.ts'
+
+/** Undoes deletions of photos, and of the whole library, while the photos are in the bin. */
+export const deletionUndo: UndoSource = {
+  kinds: ['photos.deleted', 'library.deleted'],
+  async undo(ctx, entry) {
+    const { account_id: accountId, subject } = entry
+    if (!(await isLatestMove(ctx, entry))) return restoreDeletion(ctx, entry)
+    const { photos } = await restoreAllPhotos(ctx, accountId, subject!)
+    return { restored: photos, hasMore: false }
+  },
+  async findOpen(ctx, accountId, entries) {
+    const counts = await countDeletedAt(ctx.db, accountId, entries.flatMap(listInstants))
+    const open = new Map<string, number>()
+    for (const entry of entries) {
+      const photos = listInstants(entry).reduce((sum, at) => sum + (counts.get(at.getTime()) ?? 0), 0)
+      if (photos > 0 || (await isLatestMove(ctx, entry))) open.set(entry.entry_id, photos)
+    }
+    return open
+  },
+}
+
+/** Whether the entry is the deletion of everything that was requested last, which may be running. */
+async function isLatestMove(ctx: Context, { kind, account_id, subject }: EntryRow): Promise<boolean> {
+  if (kind !== 'library.deleted') return false
+  const key = { account_id, move_id: subject!, destination: 'bin' } as const
+  return (await findRow(ctx.db, 'library_moves', key, ['move_id'])) !== undefined
+}
+
+/** Photos that one call restores. */
+export const RESTORED_PER_CALL = 500
+
+/** Restores some of the photos that were deleted; repeated calls restore all of them. */
+function restoreDeletion(ctx: Context, entry: EntryRow): Promise<UndoOutcome> {
+  const { account_id: accountId } = entry
+  const instants = listInstants(entry)
+  return change(ctx, async tx => {
+    const ids = await listDeletedAt(tx.db, accountId, instants, RESTORED_PER_CALL)
+    const isOfDeletion = (at: Date | null) => instants.some(instant => instant.getTime() === at?.getTime())
+    // Of two calls at once, the second one has waited for the photos.
+    const rows = (await lockPhotos(tx, accountId, ids)).filter(row => isOfDeletion(row.deleted_at))
+    await restoreLockedPhotos(ctx, tx, accountId, rows)
+    const hasMore = ids.length === RESTORED_PER_CALL
+    // What a client left half undone can be continued from its entry.
+    if (!hasMore) await recordUndo(ctx, tx, entry)
+    return { restored: rows.length, hasMore }
+  })
+}
