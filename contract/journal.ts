@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { idInput } from './id.ts'
 import { cursor } from './paging.ts'
 import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
@@ -150,7 +151,7 @@ export const UNDO_CONFLICTS = ['changed-since', 'over', 'none'] as const
 export const undoEntry = endpoint('POST', 'account', '/journal/:id/undo', {
   policy: 'customer',
   summary: 'Undoes a change; a repetition changes nothing, and continues an undo that has more to do',
-  params: z.strictObject({ id: z.string() }),
+  params: z.strictObject({ id: idInput }),
   stepUp: 'by-body',
   requestsPerMinute: 60,
   answer: z.object({

@@ -60,7 +60,7 @@ export async function restoreAddressValues(
   const address = before.address as AddressRow | null
   if (!address) await deleteAddress(tx, accountId, subject!)
   else if (replaced.address) {
-    const { is_default: _, ...values } = address
+    const { account_id: _account, address_id: _id, is_default: _isDefault, ...values } = address
     await updateRows(tx.db, 'addresses', { account_id: accountId, address_id: subject! }, values)
   } else await insertAgain(tx, address)
   return replaced
