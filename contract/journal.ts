@@ -24,7 +24,7 @@ interface Kind {
 const security = { days: 400, isSecurity: true } as const
 const change = { days: 400, isUndoable: true } as const
 
-/** All kinds of entries, and what follows from them: the one table of acts (RV-1006). */
+/** All kinds of entries, and what follows from them: the one table of acts. */
 const KINDS = {
   'sign-in.new-device': { ...security, does: 'grants' },
   'passkey.added': { ...security, does: 'grants' },

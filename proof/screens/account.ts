@@ -104,13 +104,12 @@ function createActivity({ items: [own, ...others] }: { items: ActivityItem[] }) 
     { kind: 'export', state: 'running' },
     { kind: 'upload', state: 'interrupted', total: 60, done: 41 },
     { kind: 'upload', state: 'failed', total: 24, done: 21, problems: 3 },
-    { kind: 'project-deleted', name: 'Amsterdam weekend', until: formatMinutesAgo(-43_200) },
     { kind: 'import', total: 310, done: 310 },
     { kind: 'mail-bounced', state: 'failed', name: 'Your photos are ready to download' },
   ]
   const added = states.map((item, index) => ({
     ...{ id: createId(index), state: 'done', at: formatMinutesAgo(2 + 20 * index), name: null, total: null },
-    ...{ done: null, problems: 0, until: null, from: null },
+    ...{ done: null, problems: 0, until: null, entry: null },
     ...item,
   }))
   return { items: [...added, ...(own ? [own, ...others] : [])] }

@@ -184,7 +184,7 @@ export async function cleanUpDateChanges(ctx: Context): Promise<void> {
 const getUndoStart = (ctx: Context) => new Date(ctx.clock.now().getTime() - DATE_UNDO_DAYS * 86_400_000)
 
 /** Returns until when a change can be undone. */
-export const getUndoEnd = (row: DateChangeRow): Date =>
+const getUndoEnd = (row: DateChangeRow): Date =>
   new Date(row.changed_at.getTime() + DATE_UNDO_DAYS * 86_400_000)
 
 export const presentDateChange = (row: DateChangeRow): DateChange => ({

@@ -26,9 +26,6 @@ export const accessSamples: DomainAccessSamples = {
     return { photo, binned, erasable, sha256 }
   },
   calls: {
-    [`POST ${PHOTOS}/bin/restore-deletion`]: () => ({
-      body: { from: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' },
-    }),
     [`GET ${PHOTOS}/photos/timeline/:year/:month`]: () => ({ params: ['1970', '1'] }),
     [`GET ${PHOTOS}/photos/timeline/:year/:month/index`]: () => ({ params: ['1970', '1'] }),
     [`GET ${PHOTOS}/photos/:id`]: ({ photo }) => ({ params: [photo] }),

@@ -35,7 +35,7 @@ async function isLatestMove(ctx: Context, { kind, account_id, subject }: EntryRo
 }
 
 /** Photos that one call restores. */
-export const RESTORED_PER_CALL = 500
+const RESTORED_PER_CALL = 500
 
 /** Restores some of the photos that were deleted; repeated calls restore all of them. */
 function restoreDeletion(ctx: Context, entry: EntryRow): Promise<UndoOutcome> {

@@ -41,7 +41,6 @@ export {
   listAccountsWithProjects,
   listPhotosOfProjects,
   listProjectTitles,
-  type ProjectRow,
   restoreExpiredProjects,
 } from './store.ts'
 

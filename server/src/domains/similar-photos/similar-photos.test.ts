@@ -707,7 +707,7 @@ describe('NX-224 NX-225 copies', () => {
     const { decisionId } = await decide(customer, 'copies', [best])
     await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated, undated] } })
     const { items } = await customer.call(getActivity)
-    expect(items.filter(({ kind }) => kind === 'photos-tidied')).toEqual([])
+    expect(items.filter(({ kind }) => kind === 'photos.tidied')).toMatchObject([{ entry: { undo: 'over' } }])
     const undo = { params: { id: decisionId } }
     expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0, hasMore: false })
     expect(await readAlbum(customer, album)).toEqual([a, best, b])
@@ -1000,14 +1000,19 @@ describe('NX-225 the activity', () => {
     await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[3]!] } })
     const list = async () => {
       const { items } = await customer.call(getActivity)
-      return items.filter(({ kind }) => kind.startsWith('photos-')).map(({ kind, total }) => [kind, total])
+      return items
+        .filter(({ kind }) => kind.startsWith('photos.'))
+        .map(({ kind, total, entry }) => [kind, total, entry?.subject, entry?.undo])
     }
     expect((await list()).toSorted()).toEqual([
-      ['photos-deleted', 1],
-      ['photos-tidied', 2],
+      ['photos.deleted', 1, null, 'possible'],
+      ['photos.tidied', 2, decisionId, 'possible'],
     ])
     await customer.call(contract.undoDecision, { params: { id: decisionId } })
-    expect(await list()).toEqual([['photos-deleted', 1]])
+    expect((await list()).toSorted()).toEqual([
+      ['photos.deleted', 1, null, 'possible'],
+      ['photos.tidied', 2, decisionId, 'done'],
+    ])
   })
 })
 

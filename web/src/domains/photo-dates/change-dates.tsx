@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import {
   changePhotoDates,
   type DateChange,
   type KnownDate,
   previewPhotoDates,
+  undoDateChange,
 } from '#contract/photo-dates.ts'
 import type { PhotoSelection } from '#contract/photo-selection.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
 import {
   type ActionEnvironment,
   type ActionOutcome,
@@ -25,12 +27,13 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
+import { toasts } from '#web/ui/toasts.ts'
 import styles from './date-dialog.module.css'
 import { EMPTY_ENTRY, formatKnownDate, toKnownDate } from './known-date.ts'
 import { SetDate } from './set-date.tsx'
 import { EMPTY_SHIFT, ShiftTime, toMinutes } from './shift-time.tsx'
-import { refetchDates, undoDates } from './undo-dates.ts'
 
 /** Asks for a date or a shift and changes the photos; the toast offers to undo it on any page. */
 export async function changeDates(
@@ -211,3 +214,21 @@ interface DateDialogProps {
   onDone: (answer: DatesAnswer) => void
   onCancel: () => void
 }
+
+/** Undoes a change of dates; a toast shows the result, or that a job has begun. */
+async function undoDates(queries: QueryClient, { text }: Texts, changeId: string): Promise<void> {
+  const undo = async () => {
+    const { state, undone } = await call(undoDateChange, { params: { id: changeId } })
+    toasts.add(
+      state === 'undone'
+        ? { subject: 'dates', kind: 'success', text: text('dates.undone', { count: undone }) }
+        : { subject: 'dates', kind: 'progress', text: text('dates.undoing') },
+    )
+  }
+  await showFailure({ subject: 'dates' }, undo(), text('dates.undo-failed'))
+  await refetchDates(queries)
+}
+
+/** Loads months, pages and albums again, whose order has changed. */
+const refetchDates = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: photoKeys.all })

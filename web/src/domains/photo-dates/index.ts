@@ -1,2 +1,1 @@
 export { setDateAction } from './set-date-action.ts'
-export { undoDates } from './undo-dates.ts'

@@ -1,2 +1,1 @@
 export { TidyUp } from './tidy-up.tsx'
-export { undoDecisions } from './undo-decisions.ts'

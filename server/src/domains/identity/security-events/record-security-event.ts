@@ -1,12 +1,12 @@
 import { addDays } from 'date-fns/addDays'
 import type { SecurityEventKind } from '#contract/journal.ts'
 import type { Context, Tx } from '#server/context.ts'
-import { findCustomer } from '../../customers/index.ts'
+import { type Customer, findCustomer } from '../../customers/index.ts'
 import { type EntryRow, listEntries, type NewEntry, record } from '../../journal/index.ts'
 import { listSecurityRecipients } from '../former-emails/former-emails.ts'
 import { securityMail, securitySummary } from '../job-kinds.ts'
+import { createMailToken, createNotMeToken, type Purpose } from '../mail-links/mail-tokens.ts'
 import { lockCounts } from '../store/rate-counts.ts'
-import { enqueueSecurityMail } from './enqueue-security-mail.ts'
 
 /**
  * An act that concerns the security of an account. The mail shows `name`, `hint`, `scopes`, `address` and `orderCode` of its facts, and
@@ -91,3 +91,29 @@ const SUMMARY_DAYS = 30
 
 const listNewDevices = (tx: Tx, accountId: string, since: Date): Promise<EntryRow[]> =>
   listEntries(tx.db, accountId, { since, kinds: ['sign-in.new-device'], limit: NEW_DEVICES_MAX })
+
+const DAY_SECONDS = 86_400
+
+/** The links of buttons that need a token. */
+const ACTIONS: Partial<Record<SecurityEventKind, { purpose: Purpose; seconds: number }>> = {
+  'email.change-requested': { purpose: 'stop-email-change', seconds: DAY_SECONDS },
+}
+
+/** Stores the links of a mail about an event and queues it. */
+async function enqueueSecurityMail(
+  ctx: Context,
+  tx: Tx,
+  { account_id: accountId, brand_id: brandId, locale, deleted_at: closedAt, email }: Customer,
+  mail: { eventId: string; kind: SecurityEventKind; to: string; count?: number },
+): Promise<void> {
+  const { eventId, kind, to, count } = mail
+  const token = { accountId, payload: { email: to, brandId, locale } }
+  // A former address keeps a closed account by bringing itself back, which ends all access.
+  const revert = { purpose: 'revert-email', seconds: 30 * DAY_SECONDS } as const
+  const action = closedAt && to !== email ? revert : ACTIONS[kind]
+  const actionTicket = action ? (await createMailToken(ctx, tx, { ...token, ...action })).ticket : null
+  const notMeTicket = action === revert ? null : await createNotMeToken(ctx, tx, token)
+  await ctx.jobs.send(tx, securityMail, [
+    { accountId, eventId, to, notMeTicket, actionTicket, ...(count && { count }) },
+  ])
+}

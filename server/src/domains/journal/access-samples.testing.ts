@@ -1,0 +1,16 @@
+import { patchCustomer } from '#contract/customers.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getJournal } from '#contract/journal.ts'
+import type { DomainAccessSamples } from '../../testing/access-samples.ts'
+
+export const accessSamples: DomainAccessSamples = {
+  async createData(_server, customer) {
+    await customer.call(patchCustomer, { body: { firstName: 'Ada' } })
+    const { entries } = await customer.call(getJournal)
+    return { entry: entries.find(({ kind }) => kind === 'profile.changed')!.id }
+  },
+  calls: {
+    [`GET ${SERVICES.account}/journal`]: () => ({}),
+    [`POST ${SERVICES.account}/journal/:id/undo`]: ({ entry }) => ({ params: [entry] }),
+  },
+}
