@@ -59,6 +59,7 @@ const KINDS = {
   'dates.changed': change,
   'project.deleted': { ...change, does: 'destroys' },
   'change.undone': { days: 400 },
+  'changes.reviewed': { days: 400 },
 } as const satisfies Record<string, Kind>
 
 export type JournalKind = keyof typeof KINDS
@@ -161,4 +162,24 @@ export const undoEntry = endpoint('POST', 'account', '/journal/:id/undo', {
     hasMore: z.boolean(),
   }),
   errors: ['not-found', 'conflict'],
+})
+
+/** After all access was ended: what happened waits to be checked. */
+export const getJournalReview = endpoint('GET', 'account', '/journal/review', {
+  policy: 'customer',
+  isNeverStored: true,
+  summary: 'Whether the owner has ended all access in the last 30 days and not checked what happened before',
+  answer: z.object({
+    /** When all access was ended; null if there is nothing to check. */
+    lockedAt: instant.nullable(),
+    /** The act that the owner did not know, where one was named: what happened since then is to be checked. */
+    doubted: z
+      .object({ at: instant, device: z.string().nullable(), network: z.string().nullable() })
+      .nullable(),
+  }),
+})
+
+export const completeJournalReview = endpoint('POST', 'account', '/journal/review', {
+  policy: 'customer',
+  summary: 'Records that the owner has checked what happened',
 })

@@ -79,6 +79,7 @@ const accountRoutes = [
   page(PATHS.changeEmail, 'settings.email.title', loadForms, 'ChangeEmailPage'),
   page(PATHS.changeBusinessEmail, 'settings.email.title', loadForms, 'ChangeEmailPage'),
   page(PATHS.security, 'security.title', () => import('./pages/settings/security-page.tsx'), 'SecurityPage'),
+  page(PATHS.changes, 'changes.title', () => import('./pages/settings/changes-page.tsx'), 'ChangesPage'),
   page(PATHS.deleteAccount, 'delete-account.title', loadForms, 'DeleteAccountPage'),
   page(PATHS.addresses, 'addresses.title', loadAddresses, 'AddressesPage'),
   page(PATHS.newAddress, 'address.new', loadAddresses, 'AddressPage'),

@@ -11,6 +11,8 @@ export const accessSamples: DomainAccessSamples = {
   },
   calls: {
     [`GET ${SERVICES.account}/journal`]: () => ({}),
+    [`GET ${SERVICES.account}/journal/review`]: () => ({}),
+    [`POST ${SERVICES.account}/journal/review`]: () => ({}),
     [`POST ${SERVICES.account}/journal/:id/undo`]: ({ entry }) => ({ params: [entry] }),
   },
 }

@@ -7,6 +7,8 @@ import { requireRecentSignIn } from '../../http/step-up.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { presentEntries } from './present.ts'
 import { readEntries } from './read-entries.ts'
+import { record } from './record.ts'
+import { findReview } from './review.ts'
 import { deleteExpiredEntries, listAccountsToCleanUp } from './store.ts'
 import { journalTables } from './tables.ts'
 import { undo } from './undo.ts'
@@ -35,6 +37,10 @@ export const createJournal = (listSources: () => readonly UndoSource[]): Domain 
         const { ctx, caller, params } = call
         const key = { accountId: caller.accountId, entryId: params.id }
         return undo(ctx, listSources(), key, () => requireRecentSignIn(call))
+      }),
+      route(contract.getJournalReview, ({ ctx, caller }) => findReview(ctx, caller.accountId)),
+      route(contract.completeJournalReview, async ({ ctx, caller: { accountId } }) => {
+        await change(ctx, tx => record(ctx, tx, { accountId, kind: 'changes.reviewed' }))
       }),
     ],
     jobs: [runOnSchedule('journal.clean-up', '52 2 * * *', cleanUpJournal, { leaseSeconds: 900 })],

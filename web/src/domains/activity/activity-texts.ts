@@ -131,7 +131,7 @@ const KIND_TEXTS: Readonly<Record<string, MessageId>> = {
 }
 
 /** Names who did it: this device, another one, or what is no device. */
-function formatActor(texts: Texts, { type, device, isThisDevice }: JournalActor): string {
+export function formatActor(texts: Texts, { type, device, isThisDevice }: JournalActor): string {
   const { text } = texts
   if (isThisDevice) return text('activity.actor.this-device')
   if (type === 'device') return formatDeviceName(texts, device)

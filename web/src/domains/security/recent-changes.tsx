@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SecurityEvent } from '#contract/security.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { RowSkeletons } from '#web/ui/list-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -56,6 +58,11 @@ export function RecentChanges({ canUndo, email }: RecentChangesProps) {
             />
           ))}
         </ul>
+      )}
+      {events.length > 0 && (
+        <Link to={PATHS.changes} className={classes(buttonClass('line', 'small'), 'ui-above12')}>
+          {text('changes.see')}
+        </Link>
       )}
       {showsAll && hasNextPage && (
         <Button

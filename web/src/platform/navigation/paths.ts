@@ -15,6 +15,8 @@ export const PATHS = {
   changeEmail: '/settings/email',
   /** Not in the table of the documents. */
   security: '/settings/security',
+  /** Not in the table of the documents. */
+  changes: '/settings/security/changes',
   addresses: '/settings/addresses/all',
   /** Not in the table of the documents: the shorter address that customers type leads to the list. */
   addressesShort: '/settings/addresses',

@@ -33,12 +33,15 @@ export async function lockAccount(
     restored,
     brandId = customer.brand_id,
     isByMail,
+    doubtedId,
   }: {
     /** Null: the account keeps its address. */
     restored: RestoredEmail | null
     /** Whether a mailed link is the only proof: passkeys older than 30 days then stay, so that they can stop the recovery. */
     isByMail: boolean
     brandId?: string
+    /** The entry of the journal that the owner does not know. */
+    doubtedId?: string | undefined
   },
 ): Promise<string> {
   const { account_id: accountId, locale } = customer
@@ -61,7 +64,8 @@ export async function lockAccount(
   await deleteRows(tx.db, 'credentials', { account_id: accountId })
   const keepIds = isByMail ? await listTrustedPasskeyIds(ctx, tx.db, accountId) : []
   await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds })
-  await recordSecurityEvent(ctx, tx, { accountId, kind: 'access.ended', mailedTo: [email] })
+  const detail: Record<string, string> = doubtedId === undefined ? {} : { doubted: doubtedId }
+  await recordSecurityEvent(ctx, tx, { accountId, kind: 'access.ended', mailedTo: [email], detail })
   await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale })
   tx.afterCommit(() => ctx.log.info({ accountId }, 'all access to the account ended'))
   return email

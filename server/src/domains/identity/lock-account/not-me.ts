@@ -4,7 +4,7 @@ import { Failure, notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
 import { type Customer, findCustomer, lockCustomer } from '../../customers/index.ts'
 import { listFormerEmailsOfCustomer } from '../former-emails/former-emails.ts'
-import { consumeMailToken, type MailToken } from '../mail-links/mail-tokens.ts'
+import { consumeMailToken, findMailToken, type MailToken } from '../mail-links/mail-tokens.ts'
 import { hasTrustedPasskey } from '../passkeys/passkeys.ts'
 import { findPendingRecovery } from '../recovery/pending-recovery.ts'
 import { countAttempt, type RateLimit, requireAttempt } from '../sign-in/rate-limits.ts'
@@ -19,13 +19,17 @@ const NOT_ME_LIMIT: RateLimit = { name: 'not-me', max: 3, minutes: 60 }
  * address to which the recovery link is mailed. Throws too-many-requests, and conflict when the address that would be brought
  * back belongs to another account by now.
  */
-async function endAllAccess(ctx: Context, { accountId }: Caller): Promise<string> {
+async function endAllAccess(
+  ctx: Context,
+  { accountId }: Caller,
+  doubtedId: string | undefined,
+): Promise<string> {
   await requireAttempt(ctx, NOT_ME_LIMIT, accountId, 'All access was ended a moment ago')
   try {
     return await change(ctx, async tx => {
       const customer = await lockCustomer(tx, accountId)
       if (!customer || customer.deleted_at) throw new Failure('unauthorized', 'The account is closed')
-      return lockWithOldestEmail(ctx, tx, customer, { isByMail: false })
+      return lockWithOldestEmail(ctx, tx, customer, { isByMail: false, doubtedId })
     })
   } catch (error) {
     if (error instanceof EmailTakenError)
@@ -46,8 +50,9 @@ export async function endAllAccessByLink(
     return await change(ctx, async tx => {
       const customer = await lockCustomer(tx, accountId)
       if (!customer || customer.erasing_at) return 'not-usable'
+      const doubtedId = (await findMailToken(ctx, token, 'not-me', tx.db))?.payload?.entryId
       if (!(await consumeMailToken(ctx, tx, token, 'not-me', { keepPayload: true }))) return 'not-usable'
-      return { email: await lockWithOldestEmail(ctx, tx, customer, { isByMail: true }) }
+      return { email: await lockWithOldestEmail(ctx, tx, customer, { isByMail: true, doubtedId }) }
     })
   } catch (error) {
     if (error instanceof EmailTakenError) return 'taken'
@@ -60,10 +65,10 @@ async function lockWithOldestEmail(
   ctx: Context,
   tx: Tx,
   customer: Customer,
-  { isByMail }: { isByMail: boolean },
+  options: { isByMail: boolean; doubtedId?: string | undefined },
 ): Promise<string> {
   const [oldest] = await listFormerEmailsOfCustomer(ctx, tx.db, customer)
-  return lockAccount(ctx, tx, customer, { restored: oldest ?? null, isByMail })
+  return lockAccount(ctx, tx, customer, { restored: oldest ?? null, ...options })
 }
 
 /** What a link would end, for its page. */
@@ -119,9 +124,9 @@ export async function resendRecovery(ctx: Context, accountId: string): Promise<v
 
 /** 'It wasn't me' of the signed-in customer. */
 export const notMeRoutes = [
-  route(contract.endAllAccess, async ({ ctx, caller }) => {
+  route(contract.endAllAccess, async ({ ctx, caller, query }) => {
     // An external identity provider has password and sessions.
     if (ctx.config.oidc) throw notFound('End of all access')
-    return { email: await endAllAccess(ctx, caller) }
+    return { email: await endAllAccess(ctx, caller, query.entryId) }
   }),
 ]

@@ -43,6 +43,8 @@ export interface MailTokenPayload {
   returnPath?: string | undefined
   /** Why the link is mailed: 'locked' after all access was ended. */
   reason?: 'locked'
+  /** The entry of the journal that the mail is about. */
+  entryId?: string
   /** Before this instant (ISO 8601) the link cannot be used yet. */
   notBefore?: string
 }

@@ -107,7 +107,7 @@ async function enqueueSecurityMail(
   mail: { eventId: string; kind: SecurityEventKind; to: string; count?: number },
 ): Promise<void> {
   const { eventId, kind, to, count } = mail
-  const token = { accountId, payload: { email: to, brandId, locale } }
+  const token = { accountId, payload: { email: to, brandId, locale, entryId: eventId } }
   // A former address keeps a closed account by bringing itself back, which ends all access.
   const revert = { purpose: 'revert-email', seconds: 30 * DAY_SECONDS } as const
   const action = closedAt && to !== email ? revert : ACTIONS[kind]

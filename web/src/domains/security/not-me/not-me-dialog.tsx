@@ -18,7 +18,11 @@ import styles from './not-me.module.css'
 export function NotMeDialog({ event, email, onCancel }: NotMeDialogProps) {
   const { texts, text } = useTexts()
   const run = async () => {
-    const answer = await call(endAllAccess, {}, { unloggedStatuses: REFUSAL_STATUSES })
+    const answer = await call(
+      endAllAccess,
+      { query: { entryId: event?.id } },
+      { unloggedStatuses: REFUSAL_STATUSES },
+    )
     await leaveLockedAccount(answer.email)
   }
   return (

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useId, useState } from 'react'
+import type { ActivityItem } from '#contract/activity.ts'
+import type { JournalEntry } from '#contract/journal.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { ListRows } from '#web/ui/list-rows.tsx'
+import { ActivityRow, repeatUndo } from '../activity-row.tsx'
+import { formatActivityName, formatActor } from '../activity-texts.ts'
+import styles from './changes.module.css'
+
+/** What one device, key or link has done, the newest first, and the way back of all of it. */
+export function ActorSection({ entries, isDoubted }: SectionProps) {
+  const { texts, text } = useTexts()
+  const id = useId()
+  const { actor } = entries[0]!
+  return (
+    <section aria-labelledby={id} className={styles.actor}>
+      <header className={styles.head}>
+        <h2 id={id}>{formatActor(texts, actor)}</h2>
+        {isDoubted && <Chip tone="critical">{text('changes.doubted')}</Chip>}
+        {actor.network && <p className="ui-note">{actor.network}</p>}
+        <UndoAll entries={entries.filter(({ undo }) => undo === 'possible')} />
+      </header>
+      <ListRows>
+        {entries.map(entry => (
+          <ActivityRow key={entry.id} item={toItem(entry)} />
+        ))}
+      </ListRows>
+    </section>
+  )
+}
+
+interface SectionProps {
+  entries: readonly JournalEntry[]
+  /** Whether the owner said that it was not them. */
+  isDoubted: boolean
+}
+
+/** Undoes all changes from the newest to the oldest, and says which could not be undone. */
+function UndoAll({ entries }: { entries: readonly JournalEntry[] }) {
+  const { texts, text } = useTexts()
+  const queries = useQueryClient()
+  const [isRunning, setRunning] = useState(false)
+  const [failed, setFailed] = useState<readonly JournalEntry[]>([])
+  const undoAll = async () => {
+    setRunning(true)
+    const refused: JournalEntry[] = []
+    for (const entry of entries) await repeatUndo(entry.id).catch(() => refused.push(entry))
+    setFailed(refused)
+    await queries.invalidateQueries()
+    setRunning(false)
+  }
+  return (
+    <>
+      {(entries.length > 1 || isRunning) && (
+        <Button variant="primary" icon={Undo2} pending={isRunning} onClick={() => void undoAll()}>
+          {text('changes.undo-all', { count: entries.length })}
+        </Button>
+      )}
+      {failed.length > 0 && (
+        <AlertBanner kind="error">
+          {text('changes.undo-failed', {
+            changes: failed.map(entry => formatActivityName(texts, toItem(entry))).join(', '),
+          })}
+        </AlertBanner>
+      )}
+    </>
+  )
+}
+
+/** The entry as an item of the activity. */
+const toItem = (entry: JournalEntry): ActivityItem => ({
+  id: entry.id,
+  kind: entry.kind,
+  state: 'done',
+  at: entry.until ?? entry.at,
+  name: entry.detail.title ?? null,
+  total: entry.total,
+  done: null,
+  problems: 0,
+  until: entry.undoUntil,
+  entry,
+})
