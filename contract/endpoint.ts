@@ -50,7 +50,7 @@ interface EndpointOptions {
   isNeverStored?: boolean
   /** Whether the JSON is compressed although cookies authorize the call. */
   compressesAnswer?: boolean
-  /** Whether the call needs a sign-in of the last minutes (RFC 9470): always, or depending on the body. */
+  /** Whether the call needs a sign-in of the last minutes (RFC 9470): always, or depending on the body or on what is named. */
   stepUp?: 'always' | 'by-body'
   /** The scope with which an API key may make the call; without one, keys are refused. */
   scope?: ApiScope

@@ -7,12 +7,12 @@ export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer) {
     await customer.call(patchCustomer, { body: { firstName: 'Ada' } })
     const { entries } = await customer.call(getJournal)
-    return { entry: entries.find(({ kind }) => kind === 'profile.changed')!.id }
+    return { journalEntry: entries.find(({ kind }) => kind === 'profile.changed')!.id }
   },
   calls: {
     [`GET ${SERVICES.account}/journal`]: () => ({}),
     [`GET ${SERVICES.account}/journal/review`]: () => ({}),
     [`POST ${SERVICES.account}/journal/review`]: () => ({}),
-    [`POST ${SERVICES.account}/journal/:id/undo`]: ({ entry }) => ({ params: [entry] }),
+    [`POST ${SERVICES.account}/journal/:id/undo`]: ({ journalEntry }) => ({ params: [journalEntry] }),
   },
 }

@@ -38,7 +38,9 @@ export async function record(ctx: Context, tx: Tx, entry: NewEntry): Promise<str
   await publishToAccount(ctx, tx, accountId, { type: 'journal-changed' })
   const grown = JOURNAL_KINDS[kind].isMerged && (await growLastEntry(tx, entry, actor, at))
   if (grown) return grown
-  const entryId = getGenerator(ctx).generateOrResetCore(at.getTime(), CLOCK_STEP_MS).toString()
+  // What is recorded later than it happened has its place among the others.
+  const generator = entry.at ? new V7Generator() : getGenerator(ctx)
+  const entryId = generator.generateOrResetCore(at.getTime(), CLOCK_STEP_MS).toString()
   await insertEntry(tx, {
     account_id: accountId,
     entry_id: entryId,

@@ -720,7 +720,10 @@ describe('NX-224 NX-225 copies', () => {
     const { decisionId } = await decide(customer, 'copies', [best])
     await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated] } })
     const { items } = await customer.call(getActivity)
-    expect(items.find(({ id }) => id === decisionId)).toMatchObject({ total: 1 })
+    expect(items.find(({ entry }) => entry?.subject === decisionId)).toMatchObject({
+      total: 2,
+      entry: { undo: 'possible' },
+    })
     const undo = { params: { id: decisionId } }
     expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 1, hasMore: false })
     expect(await listGroupIds(customer, 'copies')).toEqual([[best, undated]])
@@ -774,8 +777,11 @@ describe('NX-224 NX-225 copies', () => {
     await customer.call(photosContract.restorePhotos, { body })
     t.server.clock.advance(1_000)
     await customer.call(photosContract.deletePhotos, { body })
-    expect((await customer.call(getActivity)).items.find(({ id }) => id === decisionId)).toMatchObject({
-      total: 1,
+    expect(
+      (await customer.call(getActivity)).items.find(({ entry }) => entry?.subject === decisionId),
+    ).toMatchObject({
+      total: 2,
+      entry: { undo: 'possible' },
     })
     expect(await customer.call(contract.undoDecision, { params: { id: decisionId } })).toMatchObject({
       restored: 1,

@@ -1,8 +1,17 @@
 import { Overview } from '#web/domains/overview/index.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { LandingMenu } from '../shell/landing-menu.tsx'
 
+const ReviewBanner = lazyComponent(() => import('../shell/review-banner.tsx'), 'ReviewBanner')
+
 /** '/': the overview on desktop, the menu on small and medium screens. */
 export function LandingScreen() {
-  return isMobile(useScreenSize()) ? <LandingMenu /> : <Overview />
+  const isSmall = isMobile(useScreenSize())
+  return (
+    <>
+      <ReviewBanner />
+      {isSmall ? <LandingMenu /> : <Overview />}
+    </>
+  )
 }

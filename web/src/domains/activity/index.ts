@@ -1,3 +1,2 @@
 export { ActivityList } from './activity-list.tsx'
 export { ChangesContent } from './changes/changes-content.tsx'
-export { ReviewBanner } from './changes/review-banner.tsx'

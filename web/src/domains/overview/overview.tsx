@@ -9,7 +9,6 @@ import Plus from 'lucide-react/icons/plus'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { type ReactNode, useCallback, useState } from 'react'
 import { getPhotos, type Image } from '#contract/photos.ts'
-import { ReviewBanner } from '#web/domains/activity/index.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { LatestOrder } from '#web/domains/orders/index.ts'
@@ -50,7 +49,6 @@ export function Overview() {
         </a>
         {hasPhotos && <AddPhotos />}
       </header>
-      <ReviewBanner />
       <LatestOrder />
       <ProjectsSection />
       {hasPhotos && <PhotosSection />}

@@ -7,6 +7,7 @@ import { patchCustomer, putCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
+import { undoEntry } from '#contract/journal.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import { changePassword } from '#contract/password.ts'
@@ -111,6 +112,7 @@ const OTHER_CALLS: readonly Endpoint[] = [
   createExport, // Only sessions reach an export.
   passkeys.createPasskeyOptions,
   passkeys.deletePasskey,
+  undoEntry, // Restores values of before.
 ]
 
 const cases = CREATIONS.map(creation => ({
