@@ -107,7 +107,7 @@ export const journalEntry = z.object({
   kind: z.string(),
   at: instant,
   /** Of merged calls, the instant of the last one. */
-  until: instant.nullable(),
+  lastAt: instant.nullable(),
   actor,
   /** What it is about, by id. */
   subject: z.string().nullable(),

@@ -101,14 +101,14 @@ export const LISTED_KINDS: readonly JournalKind[] = [...SECURITY_EVENT_KINDS, ..
 
 /** Presents an entry of the journal; a change of dates runs until its job is done. */
 export function presentEntry(entry: JournalEntry, dateChanges: readonly DateChangeRow[]): ActivityItem {
-  const { id, kind, at, until, detail, subject, total, undoUntil } = entry
+  const { id, kind, at, lastAt, detail, subject, total, undoUntil } = entry
   const dates = kind === 'dates.changed' && dateChanges.find(({ change_id }) => change_id === subject)
   const isRunning = dates && (dates.state === 'running' || dates.state === 'undoing')
   return createItem({
     id,
     kind,
     state: isRunning ? 'running' : 'done',
-    at: new Date(until ?? at),
+    at: new Date(lastAt ?? at),
     name: detail.title ?? null,
     total: dates && dates.state !== 'running' ? dates.done : total,
     until: undoUntil === null ? null : new Date(undoUntil),

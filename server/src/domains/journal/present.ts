@@ -39,7 +39,7 @@ export async function presentEntries(
     id: row.entry_id,
     kind: row.kind,
     at: row.at.toISOString(),
-    until: row.until?.toISOString() ?? null,
+    lastAt: row.until?.toISOString() ?? null,
     actor: presentActor(row),
     subject: row.subject,
     total: row.total ?? open.get(row.entry_id) ?? null,

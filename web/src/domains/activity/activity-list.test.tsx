@@ -8,6 +8,7 @@ import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
+import { entryForTests, itemForTests } from './activity.testing.ts'
 import { ActivityList } from './activity-list.tsx'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
@@ -20,46 +21,11 @@ vi.mock('@tanstack/react-router', async original => ({
   ),
 }))
 
-const item = (kind: string, more: Partial<ActivityItem> = {}): ActivityItem => ({
-  id: `id-of-${kind}`,
-  kind,
-  state: 'done',
-  at: '2026-05-03T10:00:00.000Z',
-  name: null,
-  total: null,
-  done: null,
-  problems: 0,
-  until: null,
-  entry: null,
-  ...more,
-})
+const item = itemForTests
 
-/** An item of the journal, as another device has made it. */
+/** An item of the journal. */
 const entry = (kind: string, { entry = {}, ...more }: ItemOfEntry = {}): ActivityItem =>
-  item(kind, {
-    ...more,
-    entry: {
-      id: `id-of-${kind}`,
-      kind,
-      at: '2026-05-03T10:00:00.000Z',
-      until: null,
-      actor: {
-        type: 'device',
-        device: 'Chrome, Windows',
-        network: '81.2.69.x',
-        isThisDevice: false,
-        accessId: 'a',
-      },
-      subject: null,
-      total: null,
-      detail: {},
-      change: [],
-      undo: 'none',
-      undoUntil: null,
-      undone: null,
-      ...entry,
-    },
-  })
+  item(kind, { ...more, entry: entryForTests(kind, entry) })
 type ItemOfEntry = Omit<Partial<ActivityItem>, 'entry'> & { entry?: Partial<JournalEntry> }
 
 let items: ActivityItem[]

@@ -13,6 +13,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { ContactText } from '#web/ui/contact-text.tsx'
 import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
 import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -49,6 +50,7 @@ export function ActivityRow({ item }: { item: ActivityItem }) {
 /** What an entry changed, and that it was undone or cannot be undone yet. */
 function EntryNotes({ entry }: { entry: JournalEntry }) {
   const texts = useTexts()
+  const noWay = NO_WAY_TEXTS[entry.kind]
   return (
     <>
       {listChanges(texts, entry).map(change => (
@@ -56,7 +58,13 @@ function EntryNotes({ entry }: { entry: JournalEntry }) {
           {change}
         </RowNote>
       ))}
-      {NO_WAY_TEXTS[entry.kind] && <RowNote kind="plain">{texts.text(NO_WAY_TEXTS[entry.kind]!)}</RowNote>}
+      {noWay && (
+        <RowNote kind="plain">
+          <span>
+            <ContactText id={noWay} />
+          </span>
+        </RowNote>
+      )}
       {entry.undone && <RowNote kind="plain">{formatUndone(texts, entry.undone)}</RowNote>}
       {entry.undo === 'changed-since' && (
         <RowNote kind="plain">{texts.text('activity.changed-since')}</RowNote>

@@ -77,7 +77,7 @@ const toItem = (entry: JournalEntry): ActivityItem => ({
   id: entry.id,
   kind: entry.kind,
   state: 'done',
-  at: entry.until ?? entry.at,
+  at: entry.lastAt ?? entry.at,
   name: entry.detail.title ?? null,
   total: entry.total,
   done: null,

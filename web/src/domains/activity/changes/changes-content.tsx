@@ -85,8 +85,13 @@ const EARLIEST = ''
 
 /** Groups entries by who made them: whom the owner doubts first, then who acted last. */
 function groupByActor(entries: readonly JournalEntry[], doubted: Review['doubted']) {
-  const toKey = ({ actor }: JournalEntry) =>
-    [actor.type, actor.accessId ?? `${actor.device} ${actor.network}`].join(' ')
+  const toPlace = ({ actor }: JournalEntry) => [actor.type, actor.device, actor.network].join(' ')
+  // The sign-in of a device comes before its access.
+  const accessIds = new Map(
+    entries.map(entry => [toPlace(entry), entry.actor.accessId] as const).filter(([, id]) => id),
+  )
+  const toKey = (entry: JournalEntry) =>
+    entry.actor.accessId ?? accessIds.get(toPlace(entry)) ?? toPlace(entry)
   const isOfDoubted = ({ actor }: JournalEntry) =>
     doubted !== null && actor.device === doubted.device && actor.network === doubted.network
   return [...Map.groupBy(entries, toKey)]
