@@ -154,7 +154,6 @@ export const undoEntry = endpoint('POST', 'account', '/journal/:id/undo', {
   summary: 'Undoes a change; a repetition changes nothing, and continues an undo that has more to do',
   params: z.strictObject({ id: idInput }),
   stepUp: 'by-body',
-  requestsPerMinute: 60,
   answer: z.object({
     /** Number of photos that this call brought back; 0 for other changes. */
     restored: count,

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { type Command, checkDomains, type Domain } from './domain.ts'
+import { type Command, checkDomains, checkUndoSources, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { createActivity } from './domains/activity/index.ts'
 import { albums } from './domains/albums/index.ts'
@@ -92,6 +92,7 @@ export const domains: readonly Domain[] = [
 ]
 
 checkDomains(domains)
+checkUndoSources(listUndoSources())
 
 /** Created from the finished list, because it visits all domains. */
 const erasure = createAccountErasure(domains)

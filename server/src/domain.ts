@@ -206,10 +206,7 @@ export function checkDomains(domains: readonly Domain[]): void {
       ? [`${name} has tables with accounts and no eraseAccount`]
       : []),
   ])
-  const undone = domains.flatMap(({ undo = [] }) => undo.flatMap(({ kinds }) => kinds))
   problems.push(
-    ...UNDOABLE_KINDS.filter(kind => !undone.includes(kind)).map(kind => `no domain undoes ${kind}`),
-    ...findDuplicates(undone).map(kind => `two domains undo ${kind}`),
     ...findDuplicates(domains.map(domain => domain.name)).map(name => `two domains are called ${name}`),
     ...findDuplicates(domains.flatMap(({ tables = {} }) => Object.keys(tables))).map(
       table => `two domains own ${table}`,
@@ -222,6 +219,16 @@ export function checkDomains(domains: readonly Domain[]): void {
     ),
   )
   if (problems.length) throw new Error(`The domains do not fit together: ${problems.join('; ')}`)
+}
+
+/** Throws an error that names the kinds of entries which no domain can undo, or more than one. */
+export function checkUndoSources(sources: readonly UndoSource[]): void {
+  const undone = sources.flatMap(({ kinds }) => kinds)
+  const problems = [
+    ...UNDOABLE_KINDS.filter(kind => !undone.includes(kind)).map(kind => `no domain undoes ${kind}`),
+    ...findDuplicates(undone).map(kind => `two domains undo ${kind}`),
+  ]
+  if (problems.length) throw new Error(`The domains do not fit the journal: ${problems.join('; ')}`)
 }
 
 const findDuplicates = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i)

@@ -56,6 +56,7 @@ async function createLists(client: Client): Promise<string[]> {
     `${photos}/albums?sortKey=created&displaySharedData=true`,
     ...albumIds.flatMap(id => orders.map(order => `${photos}/albums/${id}/photos?${order}`)),
     `${SERVICES.callbacks}/v1/events?`,
+    `${SERVICES.account}/journal?`,
   ]
 }
 

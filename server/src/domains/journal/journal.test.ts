@@ -4,7 +4,7 @@ import { patchCustomer } from '#contract/customers.ts'
 import { getJournal, JOURNAL_KINDS, type JournalKind, undoEntry } from '#contract/journal.ts'
 import { deleteAllPhotos, deletePhotos, getPhotos, getUser, restorePhotos } from '#contract/photos.ts'
 import { change } from '../../context.ts'
-import { checkDomains, defineDomain } from '../../domain.ts'
+import { checkUndoSources } from '../../domain.ts'
 import { runInStatementScope } from '../../platform/db/statement-scope.ts'
 import { subscribeToAccount } from '../../platform/push/account-channel.ts'
 import type { Client } from '../../testing/client.ts'
@@ -158,12 +158,9 @@ describe('NX-419 undo', () => {
   })
 
   test('NX-404 every kind with a way back has one domain that undoes it', () => {
-    expect(() => checkDomains([defineDomain({ name: 'empty', dependsOn: [] })])).toThrow(
-      'no domain undoes photos.deleted',
-    )
+    expect(() => checkUndoSources([])).toThrow('no domain undoes photos.deleted')
     const source = { kinds: ['photos.deleted'] as const, undo: async () => ({ restored: 0, hasMore: false }) }
-    const twice = ['one', 'two'].map(name => defineDomain({ name, dependsOn: [], undo: [source] }))
-    expect(() => checkDomains(twice)).toThrow('two domains undo photos.deleted')
+    expect(() => checkUndoSources([source, source])).toThrow('two domains undo photos.deleted')
   })
 })
 

@@ -387,6 +387,8 @@ test('RV-802 an unreadable file of the file picker is a row, the others are adde
   const { t, quiet } = await open()
   const inputPicker = vi.spyOn(HTMLInputElement.prototype, 'click')
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  // The report of the picker would fail in a later test.
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
   const showOpenFilePicker = vi.fn(async () => [handleOf('a.jpg'), handleOf('card.jpg', false)])
   vi.stubGlobal('showOpenFilePicker', showOpenFilePicker)
   const { matchMedia } = globalThis
