@@ -52,9 +52,13 @@ function Changes({ review }: { review: Review }) {
     <>
       <p className="ui-quiet">{text('changes.intro')}</p>
       <div className="ui-above16">
+        <p className="ui-medium" aria-hidden>
+          {text('changes.since')}
+        </p>
         <Select
           label={text('changes.since')}
           variant="line"
+          className="ui-above8"
           options={[...options, { id: EARLIEST, label: text('changes.last-days', { days: UNDO_DAYS }) }]}
           value={since}
           onChange={setSince}
