@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { patchCustomer } from '#contract/customers.ts'
 import { getJournal, JOURNAL_KINDS, type JournalKind, undoEntry } from '#contract/journal.ts'
 import { deleteAllPhotos, deletePhotos, getPhotos, getUser, restorePhotos } from '#contract/photos.ts'
@@ -89,6 +89,19 @@ describe('NX-405 deletions', () => {
     await remove([ids[0]!])
     expect(await undo(entries[2]!.id)).toEqual({ restored: 0, hasMore: false })
     expect(await countPhotos()).toBe(2)
+  })
+
+  test('NX-415 a deletion is undone although time passes within its call', async () => {
+    const ids = await addPhotos(3)
+    const start = server.clock.now().getTime()
+    let calls = 0
+    const now = vi.spyOn(server.clock, 'now').mockImplementation(() => new Date(start + ++calls))
+    await remove(ids.slice(0, 2))
+    await remove(ids.slice(2))
+    now.mockRestore()
+    const [deletion] = await readEntries()
+    expect(deletion).toMatchObject({ total: 3, undo: 'possible' })
+    expect(await undo(deletion!.id)).toEqual({ restored: 3, hasMore: false })
   })
 
   test('NX-405 an entry that was undone does not grow', async () => {

@@ -38,8 +38,9 @@ export async function record(ctx: Context, tx: Tx, entry: NewEntry): Promise<str
   await publishToAccount(ctx, tx, accountId, { type: 'journal-changed' })
   const grown = JOURNAL_KINDS[kind].isMerged && (await growLastEntry(tx, entry, actor, at))
   if (grown) return grown
-  // What is recorded later than it happened has its place among the others.
-  const generator = entry.at ? new V7Generator() : getGenerator(ctx)
+  // What happened at another time has its place among the others.
+  const isNow = Math.abs(ctx.clock.now().getTime() - at.getTime()) < NOW_MS
+  const generator = isNow ? getGenerator(ctx) : new V7Generator()
   const entryId = generator.generateOrResetCore(at.getTime(), CLOCK_STEP_MS).toString()
   await insertEntry(tx, {
     account_id: accountId,
@@ -64,6 +65,8 @@ const UNKNOWN = { id: null, deviceName: null, network: null }
 
 /** One for each server: the ids of one millisecond ascend, too. */
 const getGenerator = memoizePerContext(() => new V7Generator())
+/** Milliseconds within a call. */
+const NOW_MS = 500
 /** A clock that was set back by less than this does not break the order of ids. */
 const CLOCK_STEP_MS = 10_000
 

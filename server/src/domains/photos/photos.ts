@@ -108,9 +108,10 @@ export async function deletePhotos(
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
     const rowsToDelete = rows.filter(row => row.deleted_at === null)
-    await moveToBin(ctx, tx, accountId, rowsToDelete)
-    if (rowsToDelete.length > 0)
-      await record(ctx, tx, { accountId, kind: 'photos.deleted', total: rowsToDelete.length })
+    const at = await moveToBin(ctx, tx, accountId, rowsToDelete)
+    const total = rowsToDelete.length
+    // Its undo finds the photos by the instant of their deletion.
+    if (total > 0) await record(ctx, tx, { accountId, kind: 'photos.deleted', at, total })
     if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, rowsToDelete)
     return filterOutErased(tx, accountId, listMissingIds(photoIds, rows))
   })
