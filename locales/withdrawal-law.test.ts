@@ -17,10 +17,14 @@ const rows = new Map(
     ]),
 )
 
-const readText = (locale: Locale, id: string): string =>
-  listFallbacks(locale)
-    .map(each => readLocale(each)[id])
-    .find(Boolean)!
+/** All texts of a locale, with those that it takes from others. */
+const texts = new Map(
+  LOCALES.map(locale => [
+    locale,
+    Object.assign({}, ...listFallbacks(locale).toReversed().map(readLocale)) as Record<string, string>,
+  ]),
+)
+const readText = (locale: Locale, id: string): string => texts.get(locale)![id]!
 
 test.each(brands)(
   'RV-1062 $id names the law of its country as the reason of an exclusion',

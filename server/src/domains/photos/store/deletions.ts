@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 import { selectPhotosById } from './photos.ts'
 
@@ -7,7 +7,7 @@ const selectDeleted = (db: Reader, accountId: string, instants: readonly Date[])
   db
     .selectFrom('photos')
     .where('account_id', '=', accountId)
-    .where('deleted_at', 'in', instants)
+    .where(sql<SqlBool>`deleted_at = any(${instants}::timestamptz[])`)
     .where('erased_at', 'is', null)
     .where('expired_at', 'is', null)
 
