@@ -95,7 +95,8 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   await tabTo(rowOf(page, '2 photos deleted').getByRole('button', { name: 'Undo' }))
   await page.keyboard.press('Enter')
   await expect(getToast(page, '2 photos restored')).toBeVisible()
-  await expect(rowOf(page, '2 photos deleted')).toHaveCount(0)
+  await expect(rowOf(page, '2 photos deleted')).toContainText(/Undone: .*, This device/)
+  await expect(rowOf(page, '2 photos deleted').getByRole('button')).toHaveCount(0)
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 0 })
 
   await customer.client.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts'
 
 test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the keyboard alone, and cannot be once production has started', {
   tag: '@phone',
-}, async ({ signedIn: page, customer, library, context }) => {
+}, async ({ signedIn: page, customer, library, otherBrowser }) => {
   await library.add([{ width: 900, height: 600 }])
   const code = await orderPrint(page)
   await page.goto(`/orders/${code}`)
@@ -57,7 +57,8 @@ test('AA-071 AA-072 AA-078 the address of an order is changed in time, by the ke
   await dialog.getByRole('radio', { name: /Use a different address/ }).check()
   await dialog.getByRole('textbox', { name: 'Street name' }).fill('Whiteladies Road')
   const order = await customer.client.call(getOrder, { params: { code } })
-  const shop = await context.newPage()
+  // In a window of its own, which leaves the page in front.
+  const shop = await otherBrowser.newPage()
   await shop.goto(order.paymentUrl!)
   await shop.getByRole('button', { name: /^Pay/ }).first().click()
   await shop.close()

@@ -68,6 +68,7 @@ test('RV-840 the longest accepted texts make no screen wider than its window, an
     '/settings/addresses/all',
     `/settings/address/${id}`,
     '/settings/security',
+    '/settings/security/changes',
     '/settings/delete-account',
     '/online-products',
     `/online-products/${book.product}`,
