@@ -71,7 +71,9 @@ export const replaceApiKey = endpoint('POST', 'apiKeys', '/v1/keys/:id/replace',
 
 export const updateApiKey = endpoint('PATCH', 'apiKeys', '/v1/keys/:id', {
   policy: 'business',
-  summary: 'Changes the name of a key, or the networks from which it works. 409 with the reason ended',
+  stepUp: 'by-body',
+  summary:
+    'Changes the name of a key, or the networks from which it works; more networks than before need a recent sign-in. 409 with the reason ended',
   params: z.object({ id: idInput }),
   body: z.strictObject({ name: z.optional(apiKeyName), networks: z.optional(apiKeyNetworks) }),
   answer: apiKey,

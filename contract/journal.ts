@@ -46,6 +46,8 @@ const KINDS = {
   'access.ended': security,
   'reauthentication.failed': security,
   'recovery.requested': { ...security, does: 'grants' },
+  'recovery.stopped': { ...security, does: 'destroys' },
+  'api-key.changed': { ...security, does: 'loosens', isUndoable: true },
   'profile.changed': change,
   'payment-method.changed': change,
   'address.added': change,

@@ -18,5 +18,6 @@ export const getRecovery = endpoint('GET', 'account', '/recovery', {
 
 export const stopRecovery = endpoint('DELETE', 'account', '/recovery', {
   policy: 'customer',
-  summary: 'Ends the mailed links to choose a new password; may be repeated',
+  summary:
+    'Ends the mailed link to choose a new password while it waits, and tells all addresses; one that works stays. May be repeated',
 })

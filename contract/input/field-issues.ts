@@ -34,7 +34,8 @@ export function checkInput<S extends core.$ZodType>(
 ): InputResult<S> {
   const result = safeParse(schema, value, { reportInput: true })
   if (result.success) return { data: result.data as core.output<S> }
-  const issues: FieldIssues = {}
+  // Without a prototype: a field may be called 'constructor' or '__proto__'.
+  const issues: FieldIssues = Object.create(null)
   for (const issue of result.error.issues)
     for (const path of listPaths(issue)) issues[path || wholeIssue] ??= toFieldIssue(issue)
   return { issues }

@@ -104,6 +104,24 @@ describe('RV-210 parameters', () => {
     expect(tried).toBeGreaterThan(100)
   })
 
+  test('RV-1008 a parameter with a name that every object has is no server error, and is named where others are refused', async () => {
+    const wrong: string[] = []
+    let refused = 0
+    for (const { endpoint, sample } of calls)
+      for (const name of ['__proto__', 'constructor', 'toString']) {
+        const joint = sample.path.includes('?') ? '&' : '?'
+        const send1 = (query: string) => send(endpoint, `${sample.path}${joint}${query}`)
+        const [{ status, body }, other] = [await send1(`${name}=1`), await send1('other-name=1')]
+        const isRefused = other.status === 400 && other.body.includes('"other-name":"unknown"')
+        if (isRefused) refused++
+        const isNamed = status === 400 && Object.hasOwn(JSON.parse(body).fields ?? {}, name)
+        if (status >= 500 || (isRefused && !isNamed))
+          wrong.push(`${endpoint.method} ${sample.path} ${name}: ${status}`)
+      }
+    expect(wrong).toEqual([])
+    expect(refused).toBeGreaterThan(10)
+  })
+
   test.each([
     `${PHOTOS}/photos?limit=0x10`,
     `${PHOTOS}/albums?limit=1e1`,

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useElementScrollRestoration, useRouter } from '@tanstack/react-router'
+import { Link, useElementScrollRestoration, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { getRecovery, stopRecovery } from '#contract/recovery.ts'
 import { reloadSecurity } from '#web/domains/security/index.ts'
@@ -9,13 +9,14 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { type LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { getCustomer } from '#web/platform/session/session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -164,9 +165,20 @@ export function RecoveryBanner() {
         kind="error"
         title={text('pending-recovery.title')}
         action={
-          <Button variant="line" size="small" pending={stopping.isPending} onClick={() => stopping.mutate()}>
-            {text('pending-recovery.cancel')}
-          </Button>
+          isWaiting ? (
+            <Button
+              variant="line"
+              size="small"
+              pending={stopping.isPending}
+              onClick={() => stopping.mutate()}
+            >
+              {text('pending-recovery.cancel')}
+            </Button>
+          ) : (
+            <Link to={PATHS.security} className={buttonClass('line', 'small')}>
+              {text('security.title')}
+            </Link>
+          )
         }
       >
         {isWaiting

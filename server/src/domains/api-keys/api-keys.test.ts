@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/api-keys.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import { getJournal, undoEntry } from '#contract/journal.ts'
 import { change } from '../../context.ts'
 import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { isMachineToken, MACHINE_TOKEN_PATTERN } from '../../platform/machine-tokens/machine-tokens.ts'
@@ -10,6 +11,7 @@ import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { startSecondServer, testServer } from '../../testing/harness.ts'
 import { readJournal } from '../../testing/journal-entries.ts'
 import { closeAccount, reopenAccount } from '../customers/index.ts'
+import { listSubjects } from '../identity/testing/mail-links.ts'
 import { createKeyForTests } from './api-keys.testing.ts'
 import { apiKeyAccess, authenticateKey, remindOwners } from './index.ts'
 
@@ -223,6 +225,46 @@ describe('NX-342 a key', () => {
     await business.call(contract.updateApiKey, { params: { id }, body: { name: 'CRM', networks: [] } })
     expect(await listKeys()).toMatchObject([{ name: 'CRM', networks: [] }])
     expect(await statusWith(key, ORDERS, { from: '192.0.2.9' })).toBe(200)
+  })
+
+  test('RV-1004 NX-431 more networks need a recent sign-in, are mailed and can be undone; fewer do neither', async () => {
+    const { key, id } = await createKeyForTests(business, { networks: ['198.51.100.0/24', '2001:db8::/32'] })
+    const setNetworks = (networks: string[]) =>
+      business.send(contract.updateApiKey, { params: { id }, body: { networks } })
+    const old = new Date(server.clock.now().getTime() - 16 * 60_000)
+    await updateRows(server.ctx.db, 'devices', { account_id: business.accountId }, { auth_time: old })
+    await advanceElapsedTime(1000)
+    const countMails = async () => (await listSubjects(server, business.email)).length
+    const mails = await countMails()
+    // Fewer: a part of each, and one of them.
+    for (const networks of [['198.51.100.128/25', '2001:db8::/32'], ['198.51.100.128/25']])
+      expect((await setNetworks(networks)).status).toBe(200)
+    expect(await countMails()).toBe(mails)
+    for (const networks of [[], ['198.51.100.0/24'], ['198.51.100.128/25', '192.0.2.9'], ['0.0.0.0/0']]) {
+      const refused = await setNetworks(networks)
+      expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+        401,
+        'step-up-required',
+      ])
+    }
+    expect(await listKeys()).toMatchObject([{ networks: ['198.51.100.128/25'] }])
+    await signInAgain()
+    expect((await setNetworks([])).status).toBe(200)
+    expect((await listSubjects(server, business.email))[0]).toBe('An API key works from more networks')
+    expect(await statusWith(key, ORDERS, { from: '192.0.2.9' })).toBe(200)
+    const { entries } = await business.call(getJournal)
+    const [loosened, ...fewer] = entries.filter(({ kind }) => kind === 'api-key.changed')
+    expect(loosened!.change).toEqual([
+      { field: 'networks', from: '198.51.100.128/25', to: '0.0.0.0/0, ::/0' },
+    ])
+    expect([loosened!.undo, ...fewer.map(({ undo }) => undo)]).toEqual([
+      'possible',
+      'changed-since',
+      'changed-since',
+    ])
+    await business.call(undoEntry, { params: { id: loosened!.id } })
+    expect(await statusWith(key, ORDERS, { from: '192.0.2.9' })).toBe(401)
+    expect(await statusWith(key, ORDERS, { from: '198.51.100.200' })).toBe(200)
   })
 
   test('that has ended is refused by a process whose clock is behind, too', async () => {

@@ -7,22 +7,25 @@ import { BUSINESS } from '#contract/customers.ts'
 import { type Context, change } from '#server/context.ts'
 import { readBearerToken } from '#server/http/bearer-token.ts'
 import { type Caller, type Route, route } from '#server/http/route.ts'
+import { requireRecentSignIn } from '#server/http/step-up.ts'
 import { hashMachineToken, isMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
-import { defineAccess, defineDomain, eraseRows } from '../../domain.ts'
+import { defineAccess, defineDomain, eraseRows, type UndoSource } from '../../domain.ts'
 import { deleteRows, lessThan } from '../../platform/db/rows.ts'
 import { defineEvent } from '../../platform/events/events.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { recordSecurityEvent } from '../identity/index.ts'
+import { createUndoConflict, undoValues, type Values } from '../journal/index.ts'
 import { readCalls } from './calls/log.ts'
 import { recordCalls, recordKeyOfRequest } from './calls/record-calls.ts'
 import { getKeyCache, type KnownKey } from './key-cache.ts'
-import { changeKey, createKey, endKey, endKeysOfAccount, replaceKey } from './keys.ts'
+import { changeKey, createKey, endKey, endKeysOfAccount, replaceKey, setKeyValues } from './keys.ts'
 import { isInNetworks } from './networks.ts'
 import { isActive, presentKey, presentKeyAccess } from './present.ts'
 import {
   type ApiKeyRow,
   deleteExcessCalls,
   deleteKeysEndedBefore,
+  findKeyOfAccount,
   findKeyWithVendor,
   listExpiringKeys,
   listKeys,
@@ -63,9 +66,11 @@ const apiKeyRoutes: readonly Route[] = [
       previousExpiresAt: previousExpiresAt.toISOString(),
     }
   }),
-  route(contract.updateApiKey, async ({ ctx, caller, params, body }) =>
-    presentKey(await changeKey(ctx, caller.accountId, params.id, body), ctx.clock.now()),
-  ),
+  route(contract.updateApiKey, async call => {
+    const { ctx, caller, params, body } = call
+    const key = { accountId: caller.accountId, keyId: params.id }
+    return presentKey(await changeKey(ctx, key, body, () => requireRecentSignIn(call)), ctx.clock.now())
+  }),
   route(contract.endApiKey, ({ ctx, caller, params }) => endKey(ctx, caller.accountId, params.id)),
   route(contract.getApiKeyCalls, ({ ctx, caller, query }) => readCalls(ctx, caller.accountId, query)),
 ]
@@ -78,13 +83,45 @@ export const apiKeyAccess = defineAccess({
   end: (ctx, tx, accountId, ids) => endKeysOfAccount(ctx, tx, accountId, ids),
 })
 
+/** Restores name and networks of a key that works. */
+const apiKeyUndo: UndoSource = {
+  kinds: ['api-key.changed'],
+  undo: (ctx, entry) => {
+    const { account_id: accountId, subject } = entry
+    return undoValues(ctx, entry, {
+      lock: tx => lockKey(tx, accountId, subject!),
+      async restore(tx, before) {
+        const row = await lockKey(tx, accountId, subject!)
+        if (!row || !isActive(row, ctx.clock.now())) throw createUndoConflict('over')
+        await setKeyValues(ctx, tx, row, before)
+        return pickValues(row, before)
+      },
+    })
+  },
+  async readValues(ctx, accountId, subject) {
+    const row = await findKeyOfAccount(ctx.db, accountId, subject)
+    return { name: row?.name ?? null, networks: row?.networks ?? null }
+  },
+  describeValues: ({ name, networks }) => ({
+    ...(name !== undefined && { name: name as string | null }),
+    ...(networks !== undefined && { networks: (networks as string[] | null)?.join(', ') ?? ALL_NETWORKS }),
+  }),
+}
+
+const ALL_NETWORKS = '0.0.0.0/0, ::/0'
+
+const pickValues = ({ name, networks }: ApiKeyRow, before: Values): Values => ({
+  ...('name' in before && { name }),
+  ...('networks' in before && { networks }),
+})
+
 /** Calls of a key that are kept: its latest answered ones, and refusals as far as no flood of them fills the disk. */
 const KEPT_CALLS = { answered: 1_000, refused: 10_000 }
 
 /** Keys with which systems of business customers make calls, and the log of these calls. */
 export const apiKeys = defineDomain({
   name: 'api-keys',
-  dependsOn: ['customers', 'identity'],
+  dependsOn: ['journal', 'customers', 'identity'],
   tables: apiKeyTables,
   routes: apiKeyRoutes,
   mount: recordCalls,
@@ -94,6 +131,7 @@ export const apiKeys = defineDomain({
   ],
   emits: [apiKeyExpiring],
   access: [apiKeyAccess],
+  undo: [apiKeyUndo],
   eraseAccount: eraseRows(apiKeyTables),
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
 import type { FastifyRequest } from 'fastify'
 import { getEnvironmentByHost } from '#brands/index.ts'
@@ -9,6 +10,7 @@ import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound, requireFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
+import { RecentSignInNeeded } from '../customers/index.ts'
 import {
   lockForNewAccess,
   type RateLimit,
@@ -16,8 +18,9 @@ import {
   refundAttempt,
   requireAttempt,
 } from '../identity/index.ts'
+import { record } from '../journal/index.ts'
 import { evictKeys } from './key-cache.ts'
-import { toNetwork } from './networks.ts'
+import { areNetworksWithin, toNetwork } from './networks.ts'
 import { isActive } from './present.ts'
 import { type ApiKeyRow, endKeys, insertKey, listKeys, lockKey, updateKey } from './store.ts'
 
@@ -113,22 +116,67 @@ async function endReplacedKey(
   return expiresAt
 }
 
-/** Changes name or networks of a key that works; throws not-found and conflict. */
-export function changeKey(
+export interface KeyChanges {
+  name?: string | undefined
+  networks?: string[] | undefined
+}
+
+/**
+ * Changes name or networks of a key that works; throws not-found and conflict. More networks than before need a recent sign-in, and
+ * the owner is told.
+ */
+export async function changeKey(
   ctx: Context,
-  accountId: string,
-  keyId: string,
-  { name, networks }: { name?: string | undefined; networks?: string[] | undefined },
+  key: { accountId: string; keyId: string },
+  { name, networks }: KeyChanges,
+  requireRecentSignIn: () => Promise<void>,
 ): Promise<ApiKeyRow> {
-  return change(ctx, async tx => {
-    const row = requireFound(await lockKey(tx, accountId, keyId), 'API key')
-    requireActive(row, ctx.clock.now())
-    tx.afterCommit(() => evictKeys(ctx, accountId))
-    return updateKey(tx, accountId, keyId, {
-      name: name ?? row.name,
-      networks: toNetworksColumn(networks === undefined ? row.networks : toNetworks(networks)),
-    })
-  })
+  const values = { name, networks: networks && toNetworks(networks) }
+  const write = (isConfirmed: boolean) => change(ctx, tx => writeKey(ctx, tx, key, values, isConfirmed))
+  try {
+    return await write(false)
+  } catch (error) {
+    if (!(error instanceof RecentSignInNeeded)) throw error
+  }
+  await requireRecentSignIn()
+  return write(true)
+}
+
+async function writeKey(
+  ctx: Context,
+  tx: Tx,
+  { accountId, keyId }: { accountId: string; keyId: string },
+  { name, networks }: { name: string | undefined; networks: string[] | null | undefined },
+  isConfirmed: boolean,
+): Promise<ApiKeyRow> {
+  const row = requireFound(await lockKey(tx, accountId, keyId), 'API key')
+  requireActive(row, ctx.clock.now())
+  const changed = await setKeyValues(ctx, tx, row, { name, networks })
+  const isLoosened = !areNetworksWithin(changed.networks, row.networks)
+  if (isLoosened && !isConfirmed) throw new RecentSignInNeeded('More networks need a recent sign-in')
+  const before = {
+    ...(changed.name !== row.name && { name: row.name }),
+    ...(!isDeepStrictEqual(changed.networks, row.networks) && { networks: row.networks }),
+  }
+  if (Object.keys(before).length === 0) return changed
+  const detail = { keyId, name: changed.name, hint: row.hint }
+  const entry = { accountId, kind: 'api-key.changed', subject: keyId, before, detail } as const
+  await (isLoosened ? recordSecurityEvent(ctx, tx, entry) : record(ctx, tx, entry))
+  return changed
+}
+
+/** Writes the values that are given; processes read the key again. */
+export function setKeyValues(
+  ctx: Context,
+  tx: Tx,
+  row: ApiKeyRow,
+  {
+    name = row.name,
+    networks = row.networks,
+  }: { name?: string | undefined; networks?: string[] | null | undefined },
+): Promise<ApiKeyRow> {
+  tx.afterCommit(() => evictKeys(ctx, row.account_id))
+  return updateKey(tx, row.account_id, row.key_id, { name, networks: toNetworksColumn(networks) })
 }
 
 /** Ends a key of the account; throws not-found. Idempotent. */

@@ -20,6 +20,25 @@ export function toNetwork(text: string): string {
   return `${address}/${prefixLength}`
 }
 
+/** Whether each of the networks is within one of the others; null: all networks. */
+export function areNetworksWithin(
+  networks: readonly string[] | null,
+  others: readonly string[] | null,
+): boolean {
+  if (others === null) return true
+  return networks !== null && networks.every(network => others.some(other => isWithin(network, other)))
+}
+
+function isWithin(network: string, other: string): boolean {
+  const [address, length] = ipaddr.parseCIDR(network)
+  const [otherAddress, otherLength] = ipaddr.parseCIDR(other)
+  return (
+    address.kind() === otherAddress.kind() &&
+    length >= otherLength &&
+    address.match(otherAddress, otherLength)
+  )
+}
+
 /** Whether one of the networks in CIDR notation contains the address; an IPv4 address in an IPv6 one is that address. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { TimePosition } from '#server/http/cursor.ts'
 import type { Reader, Tx } from '../../context.ts'
-import { insertRow, insertRows, lockRow } from '../../platform/db/rows.ts'
+import { findRow, insertRow, insertRows, lockRow } from '../../platform/db/rows.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { ApiKeyCallsTable, ApiKeysTable } from './tables.ts'
 
@@ -118,6 +118,12 @@ export function listKeys(db: Reader, accountId: string, since: Date): Promise<Ap
 }
 
 /** Locks a key of the account. */
+export const findKeyOfAccount = (
+  db: Reader,
+  accountId: string,
+  keyId: string,
+): Promise<ApiKeyRow | undefined> => findRow(db, 'api_keys', { account_id: accountId, key_id: keyId })
+
 export function lockKey(tx: Tx, accountId: string, keyId: string): Promise<ApiKeyRow | undefined> {
   return lockRow(tx, 'api_keys', { account_id: accountId, key_id: keyId })
 }

@@ -35,7 +35,15 @@ import { type Call, type Caller, route, type ServiceCaller } from '#server/http/
 import { mayAccessVendor } from '#server/http/service-access.ts'
 import { requireRecentSignIn } from '#server/http/step-up.ts'
 import { receiveSubmission } from '#server/http/submission.ts'
-import { atMost, deleteRows, greaterThan, insertRows, listValues, updateRow } from '../../platform/db/rows.ts'
+import {
+  atMost,
+  deleteRows,
+  greaterThan,
+  insertRows,
+  listValues,
+  lockRow,
+  updateRow,
+} from '../../platform/db/rows.ts'
 import { getBrandById, getRequestBrand } from '../brands/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { getActiveCustomer } from './active-customer.ts'
@@ -180,9 +188,14 @@ async function redeemTicket(
 ): Promise<Answer<typeof redeemCheckoutTicket>> {
   const now = ctx.clock.now()
   const usable = { ticket_hash: hashTicket(ticket), redeemed_at: null, expires_at: greaterThan(now) }
-  const redeemed = await change(ctx, tx => updateRow(tx.db, 'checkout_tickets', usable, { redeemed_at: now }))
-  const customer = redeemed && (await findActiveCustomer(ctx.db, redeemed.account_id))
-  if (!customer || !mayAccessVendor(service, customer.vendor)) throw notFound('Ticket')
+  const customer = await change(ctx, async tx => {
+    const row = await lockRow(tx, 'checkout_tickets', usable, ['account_id'])
+    const owner = row && (await findActiveCustomer(tx.db, row.account_id))
+    // Another vendor's service uses up no ticket.
+    if (!owner || !mayAccessVendor(service, owner.vendor)) throw notFound('Ticket')
+    await updateRow(tx.db, 'checkout_tickets', usable, { redeemed_at: now })
+    return owner
+  })
   const [address] = await listAddresses(ctx.db, customer.account_id)
   const {
     id: _,

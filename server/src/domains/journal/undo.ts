@@ -10,8 +10,8 @@ import type { Values } from './tables.ts'
 
 /**
  * Undoes an entry of the account. A repetition changes nothing, or continues. Throws not-found for an unknown or foreign entry, and
- * conflict with its reason for one without a way back, for one that is too old, and while a later change is in force. Redirected
- * things need a recent sign-in.
+ * conflict with its reason for one without a way back, for one that is too old, and while a later change is in force. What
+ * goes elsewhere, or is open to more, needs a recent sign-in.
  */
 export async function undo(
   ctx: Context,
@@ -22,10 +22,12 @@ export async function undo(
   const entry = requireFound(await findEntry(ctx.db, accountId, entryId), 'Entry')
   const source = findSource(sources, entry)
   if (!source) throw createUndoConflict('none')
-  if (JOURNAL_KINDS[entry.kind].does === 'redirects') await requireRecentSignIn()
+  if (CONFIRMED_ACTS.includes(JOURNAL_KINDS[entry.kind].does)) await requireRecentSignIn()
   if (isTooOld(ctx, entry)) throw createUndoConflict('over')
   return source.undo(ctx, entry)
 }
+
+const CONFIRMED_ACTS: readonly (string | undefined)[] = ['redirects', 'loosens']
 
 export const findSource = (sources: readonly UndoSource[], { kind }: EntryRow): UndoSource | undefined =>
   sources.find(({ kinds }) => kinds.some(each => each === kind))

@@ -9,6 +9,10 @@ import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { RecoveryBanner } from '../late-frame.tsx'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
+vi.mock('@tanstack/react-router', async original => ({
+  ...(await original<object>()),
+  Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
+}))
 const reported = vi.fn()
 vi.mock('#web/platform/reporting/reporting.ts', () => ({
   reportFailure: (error: unknown) => reported(error),
@@ -59,12 +63,14 @@ test('NX-364 says when the recovery takes effect; ‘Cancel recovery’ ends it'
   await screen.findByText('Cancelled. Your password stays as it is.')
 })
 
-test('NX-364 once it has taken effect it says that the link works, and can still be cancelled', async () => {
+test('NX-433 once it has taken effect it says that the link works, and leads to what ends all access', async () => {
   pending = { requestedAt: '2026-11-26T14:00:00Z', effectiveAt: '2026-11-27T14:00:00Z' }
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The link in that email works now.')
-  press()
-  await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Cancel recovery' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Sign-in & security' }).getAttribute('href')).toBe(
+    '/settings/security',
+  )
 })
 
 test.each(['recovery-changed', 'ready'] as const)(

@@ -13,6 +13,7 @@ import { testServer } from '../../../testing/harness.ts'
 import { createRandom } from '../../../testing/random.ts'
 import { accessRevoked } from '../../identity/index.ts'
 import { signInAgain } from '../../identity/testing/mail-links.ts'
+import { createServiceToken } from '../../services/tokens/command.ts'
 
 /** Measured with 10,000 (docs/measurements.md). */
 const GUESSES = Number(process.env.TICKET_GUESSES ?? 500)
@@ -54,6 +55,15 @@ const revoke = (accountId: string) =>
   )
 
 describe('NX-150 NX-151 checkout tickets', () => {
+  test('RV-1010 another vendor’s shop gets nothing for a ticket, and does not use it up', async () => {
+    const { ticket } = await customer.call(createCheckoutTicket)
+    const terms = { vendors: ['nordfoto'], scopes: ['checkout-tickets:redeem' as const], days: 1 }
+    const other = await createServiceToken(server.ctx, 'other-shop', terms)
+    expect((await redeem(ticket, other!.token)).status).toBe(404)
+    expect((await redeem(ticket)).status).toBe(200)
+    expect((await redeem(ticket)).status).toBe(404)
+  })
+
   test('a ticket gives account, language, default address and payment method, once', async () => {
     const address = addressForTests()
     await customer.call(addresses.createAddress, { body: address })

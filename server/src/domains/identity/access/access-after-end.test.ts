@@ -113,6 +113,7 @@ const OTHER_CALLS: readonly Endpoint[] = [
   passkeys.createPasskeyOptions,
   passkeys.deletePasskey,
   undoEntry, // Restores values of before.
+  apiKeys.updateApiKey, // Changes a key that works.
 ]
 
 const cases = CREATIONS.map(creation => ({

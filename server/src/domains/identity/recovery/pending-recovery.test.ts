@@ -101,12 +101,33 @@ describe('NX-364 a new password by mail for an account with a passkey older than
     const { owner, authenticator } = await createTrustedOwner()
     await requestPassword(server, owner.email)
     const link = await findMailedLink(server, owner.email, '/identity/new-password/')
-    const session = stoppedBy === 'a passkey' ? await signInWithPasskey(owner, authenticator) : owner
+    server.clock.advance(DAY - 1)
+    const isByPasskey = stoppedBy === 'a passkey'
+    const session = await (isByPasskey ? signInWithPasskey(owner, authenticator) : signInAgain(server, owner))
     for (const _ of [1, 2]) await session.call(stopRecovery)
     expect((await session.call(getRecovery)).pending).toBeNull()
     server.clock.advance(DAY)
     expect((await openBrowser(server).get(link.pathname)).statusCode).toBe(410)
     await signInAgain(server, owner)
+    const subjects = await listSubjects(server, owner.email)
+    expect(subjects.filter(each => each === 'A new password was cancelled')).toHaveLength(1)
+  })
+
+  test('RV-1001 NX-433 a link that works is not stopped by a session, nor one that has never waited', async () => {
+    const { owner } = await createTrustedOwner()
+    await requestPassword(server, owner.email)
+    server.clock.advance(DAY)
+    const session = await signInAgain(server, owner)
+    await session.call(stopRecovery)
+    const waited = await findMailedLink(server, owner.email, '/identity/new-password/')
+    expect(await openPage(waited)).toEqual([200, 'Choose a new password'])
+    const other = await server.customer()
+    await requestPassword(server, other.email)
+    await other.call(stopRecovery)
+    const link = await findMailedLink(server, other.email, '/identity/new-password/')
+    expect(await openPage(link)).toEqual([200, 'Choose a new password'])
+    for (const { email } of [owner, other])
+      expect(await listSubjects(server, email)).not.toContain('A new password was cancelled')
   })
 
   test('NX-364 with younger passkeys only it takes effect at once', async () => {

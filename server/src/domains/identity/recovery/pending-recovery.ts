@@ -52,10 +52,17 @@ export async function announceRecovery(
   await publishToAccount(ctx, tx, accountId, { type: 'recovery-changed' })
 }
 
-/** Ends the mailed links by which a new password could be chosen; repeating it changes nothing. */
+/**
+ * Ends the mailed link by which a new password can be chosen once it has waited, and tells the owner. A link that works is left: with
+ * it an owner takes the account back from who has a session of it.
+ */
 export function stopRecovery(ctx: Context, accountId: string): Promise<void> {
   return change(ctx, async tx => {
-    await endMailTokens(tx, accountId, 'new-password', ctx.clock.now())
+    const now = ctx.clock.now()
+    const pending = await findPendingRecovery(ctx, tx.db, accountId)
+    if (!pending || pending.effectiveAt <= now) return
+    await endMailTokens(tx, accountId, 'new-password', now)
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'recovery.stopped' })
     await publishToAccount(ctx, tx, accountId, { type: 'recovery-changed' })
   })
 }

@@ -123,6 +123,8 @@ const NAMES = {
   'access.ended': 'access-ended',
   'reauthentication.failed': 'session-ended',
   'recovery.requested': 'recovery',
+  'recovery.stopped': 'recovery-stopped',
+  'api-key.changed': 'api-key-changed',
 } as const
 
 const OTHER_TEXTS = {
