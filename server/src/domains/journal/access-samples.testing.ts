@@ -1,15 +1,16 @@
-import { createAddress } from '#contract/addresses.ts'
+import { createAddress, deleteAddress } from '#contract/addresses.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getJournal } from '#contract/journal.ts'
 import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 
-/** An address that no other call changes. */
+/** A deleted address, which no other call changes. */
 export const accessSamples: DomainAccessSamples = {
   async createData(_server, customer) {
     const { id } = await customer.call(createAddress, { body: addressForTests({ companyName: 'Studio' }) })
+    await customer.call(deleteAddress, { params: { id } })
     const { entries } = await customer.call(getJournal)
-    return { journalEntry: entries.find(({ subject }) => subject === id)!.id }
+    return { journalEntry: entries.find(({ kind }) => kind === 'address.removed')!.id }
   },
   calls: {
     [`GET ${SERVICES.account}/journal`]: () => ({}),
