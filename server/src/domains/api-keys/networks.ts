@@ -26,7 +26,8 @@ export function areNetworksWithin(
   others: readonly string[] | null,
 ): boolean {
   if (others === null) return true
-  return networks !== null && networks.every(network => others.some(other => isWithin(network, other)))
+  if (networks === null) return false
+  return networks.every(network => others.some(other => isWithin(network, other)))
 }
 
 function isWithin(network: string, other: string): boolean {
