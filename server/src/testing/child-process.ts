@@ -2,6 +2,7 @@ import { on } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { setProcessActor } from '../platform/db/statement-scope.ts'
 import { startProgram } from './program.ts'
 
 /** A separate process that exchanges messages with the test and can be killed; disposing of it kills it. */
@@ -20,6 +21,7 @@ export const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache
 export function onStartMessage<Message>(work: (message: Message) => Promise<void>): void {
   // A killed process does not write its compile cache.
   flushCompileCache()
+  setProcessActor({ type: 'system', id: 'test' })
   process.once('message', work)
 }
 

@@ -7,7 +7,6 @@ import { CHANNEL } from './library.ts'
 onStartMessage(async (message: { storage: ServerStorage; accountId: string }) => {
   const server = await testServer({ storage: message.storage })
   process.send!('asking')
-  const caller = { accountId: message.accountId, grantId: null }
-  await requestExport(server.ctx, caller.accountId, CHANNEL)
+  await requestExport(server.ctx, message.accountId, CHANNEL)
   process.send!('asked')
 })
