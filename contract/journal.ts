@@ -157,7 +157,7 @@ export const undoEntry = endpoint('POST', 'account', '/journal/:id/undo', {
   params: z.strictObject({ id: idInput }),
   stepUp: 'by-body',
   answer: z.object({
-    /** Number of photos that this call brought back; 0 for other changes. */
+    /** Number of photos that this call brought back; 0 for other changes, and where a job does it. */
     restored: count,
     /** Whether there is more: the call is repeated until there is not. */
     hasMore: z.boolean(),

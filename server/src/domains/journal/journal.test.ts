@@ -139,7 +139,8 @@ describe('NX-405 deletions', () => {
       'library.deleted 2 possible',
     ])
     expect(await undo(first!.id)).toEqual({ restored: 3, hasMore: false })
-    await undo(second!.id)
+    // A job brings the latest one back.
+    expect(await undo(second!.id)).toEqual({ restored: 0, hasMore: false })
     await server.idle()
     expect(await countPhotos()).toBe(5)
     const undone = (await readEntries()).filter(({ kind }) => kind === 'library.deleted')

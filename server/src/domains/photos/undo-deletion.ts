@@ -13,8 +13,9 @@ export const deletionUndo: UndoSource = {
   async undo(ctx, entry) {
     const { account_id: accountId, subject } = entry
     if (!(await isLatestMove(ctx, entry))) return restoreDeletion(ctx, entry)
-    const { photos } = await restoreAllPhotos(ctx, accountId, subject!)
-    return { restored: photos, hasMore: false }
+    // A job restores them, and says how far it is.
+    await restoreAllPhotos(ctx, accountId, subject!)
+    return { restored: 0, hasMore: false }
   },
   async findOpen(ctx, accountId, entries) {
     const counts = await countDeletedAt(ctx.db, accountId, entries.flatMap(listInstants))

@@ -30,10 +30,12 @@ type ItemOfEntry = Omit<Partial<ActivityItem>, 'entry'> & { entry?: Partial<Jour
 
 let items: ActivityItem[]
 let status: number
+let restored: number
 let sent: { path: string; body: unknown }[]
 beforeEach(() => {
   items = []
   status = 200
+  restored = 500
   sent = []
   configureCalls({
     token: async () => 'token',
@@ -44,7 +46,7 @@ beforeEach(() => {
       sent.push({ path, body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) })
       items = []
       if (init?.method === 'PUT') return new Response(null, { status: 204 })
-      return Response.json({ restored: 500, hasMore: sent.length < 2 })
+      return Response.json({ restored, hasMore: restored > 0 && sent.length < 2 })
     },
   })
 })
@@ -147,6 +149,15 @@ test('NX-415 a deletion is undone in steps, and says so', async () => {
   await screen.findByRole('heading', { name: 'No activity yet' })
   expect(sent.map(({ path }) => path)).toEqual(Array(2).fill('/api/account/journal/a/undo'))
   await waitFor(() => expect(toasts.current().at(-1)?.text).toBe('1,000 photos restored'))
+})
+
+test('NX-415 everything that a job brings back is not said to be back', async () => {
+  restored = 0
+  items = [entry('library.deleted', { id: 'a', total: 1000, entry: { undo: 'possible' } })]
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByRole('heading', { name: 'No activity yet' })
+  expect([sent.length, toasts.current()]).toEqual([1, []])
 })
 
 test('NX-412 NX-413 NX-418 entries say by whom, from what to what, and by whom they were undone', async () => {

@@ -163,6 +163,8 @@ async function undoItem(item: ActivityItem, queries: QueryClient, { text }: Text
   const isPhotos = PHOTO_KINDS.includes(item.kind)
   const undo = async () => {
     const count = await repeatUndo(item.id)
+    // The job that brings all of them back shows its own progress.
+    if (isPhotos && count === 0) return
     const successText = isPhotos ? text('delete.restored', { count }) : text('activity.undone')
     toasts.add({ subject: 'activity', kind: 'success', text: successText })
   }
