@@ -87,6 +87,8 @@ export interface UndoOutcome {
 /** How entries of the journal are undone. */
 export interface UndoSource {
   kinds: readonly UndoableKind[]
+  /** Whether an undo brings back from the bin, which keeps for BIN_DAYS. */
+  isFromBin?: boolean
   /**
    * Undoes an entry and records that (journal/record.ts), in its first transaction. A repetition continues it, or changes nothing.
    * Throws conflict where it is over.

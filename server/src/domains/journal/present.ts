@@ -46,9 +46,15 @@ export async function presentEntries(
     detail: row.detail,
     change: readChange(row),
     undo: findUndo(row),
-    undoUntil: findSource(sources, row) ? addDays(row.at, UNDO_DAYS).toISOString() : null,
+    undoUntil: findUndoUntil(ctx, findSource(sources, row), row)?.toISOString() ?? null,
     undone: presentUndo(undone.get(row.entry_id)),
   }))
+}
+
+/** Finds when an undo ends: with what the bin holds, where the undo is from the bin, and after UNDO_DAYS at the latest. */
+function findUndoUntil({ config }: Context, source: UndoSource | undefined, { at }: EntryRow): Date | null {
+  if (!source) return null
+  return addDays(at, source.isFromBin ? Math.min(config.binDays, UNDO_DAYS) : UNDO_DAYS)
 }
 
 /** Actors whose id their owner sees in the lists of access. */

@@ -10,6 +10,7 @@ import { lockPhotos } from './store/locks.ts'
 /** Undoes deletions of photos, and of the whole library, while the photos are in the bin. */
 export const deletionUndo: UndoSource = {
   kinds: ['photos.deleted', 'library.deleted'],
+  isFromBin: true,
   async undo(ctx, entry) {
     const { account_id: accountId, subject } = entry
     if (!(await isLatestMove(ctx, entry))) return restoreDeletion(ctx, entry)

@@ -108,6 +108,7 @@ function minDate(a: Date | null, b: Date | null): Date | null {
 /** Restores a deleted project. */
 const projectUndo: UndoSource = {
   kinds: ['project.deleted'],
+  isFromBin: true,
   async undo(ctx, { account_id, subject }) {
     await changeDeletion(ctx, account_id, subject!, null)
     return { restored: 0, hasMore: false }

@@ -32,6 +32,7 @@ const ACCOUNTS_PER_STEP = 500
 /** Undoes a decision, or those of a run. */
 const decisionUndo: UndoSource = {
   kinds: ['photos.tidied'],
+  isFromBin: true,
   undo: (ctx, { account_id, subject }) => undoDecision(ctx, account_id, subject!),
   async findOpen(ctx, accountId, entries) {
     const photos = await countRestorable(
