@@ -125,6 +125,25 @@ describe('NX-405 deletions', () => {
     expect(await readEntries()).toMatchObject([{ total: 2, undo: 'over', undone: null }])
   })
 
+  test('NX-415 an undo from the bin is dated by what the bin holds, one of values by 30 days', async () => {
+    const brief = await testServer({ config: { binDays: 7 } })
+    try {
+      const client = await brief.customer()
+      await client.upload('a.jpg', await jpeg())
+      await brief.idle()
+      const { images } = await client.call(getPhotos)
+      await client.call(patchCustomer, { body: { firstName: 'Ada' } })
+      await client.call(deletePhotos, { body: { photoIds: images.map(({ imageId }) => imageId) } })
+      const days = (await readEntries(client)).map(({ kind, at, undoUntil }) => [
+        kind,
+        (Date.parse(undoUntil!) - Date.parse(at)) / DAY,
+      ])
+      expect(Object.fromEntries(days)).toEqual({ 'photos.deleted': 7, 'profile.changed': 30 })
+    } finally {
+      await brief.close()
+    }
+  })
+
   test('NX-415 everything that was deleted at once comes back by its entry, also after a second time', async () => {
     await addPhotos(3)
     await customer.call(deleteAllPhotos)
