@@ -9,7 +9,7 @@ export const ACTOR_TYPES = ['device', 'link', 'key', 'sftp', 'service', 'care', 
 export type ActorType = (typeof ACTOR_TYPES)[number]
 
 interface Kind {
-  /** What the act does to the account's security or content; absent for an act that can be repeated or taken back by itself. */
+  /** Grants access, destroys content, redirects what is sent, or loosens a limit; absent for any other change. */
   does?: 'grants' | 'destroys' | 'redirects' | 'loosens'
   /** Days for which its entries are kept. */
   days: 30 | 400

@@ -116,13 +116,21 @@ describe('NX-405 deletions', () => {
     ])
   })
 
-  test('NX-415 photos that came back by hand leave nothing to undo', async () => {
-    const ids = await addPhotos(2)
-    await remove(ids)
-    await customer.call(restorePhotos, { body: { photoIds: ids.slice(0, 1) } })
-    expect(await readEntries()).toMatchObject([{ total: 2, undo: 'possible' }])
-    await customer.call(restorePhotos, { body: { photoIds: ids } })
-    expect(await readEntries()).toMatchObject([{ total: 2, undo: 'over', undone: null }])
+  test('NX-413 a deletion is undone when the last of its photos came back by hand, and no other one is', async () => {
+    const ids = await addPhotos(3)
+    await remove(ids.slice(2))
+    server.clock.advance(61 * SECOND)
+    await remove(ids.slice(0, 2))
+    const readDeletions = async () => (await readEntries()).filter(({ kind }) => kind === 'photos.deleted')
+    const restore = (photoIds: string[]) => customer.call(restorePhotos, { body: { photoIds } })
+    await restore(ids.slice(0, 1))
+    const isOpen = { undo: 'possible', undone: null }
+    expect(await readDeletions()).toMatchObject([isOpen, isOpen])
+    await restore(ids.slice(0, 2))
+    await restore(ids.slice(0, 2))
+    const isDone = { total: 2, undo: 'done', undone: { actor: { isThisDevice: true } } }
+    expect(await readDeletions()).toMatchObject([isDone, isOpen])
+    expect((await readEntries()).filter(({ kind }) => kind === 'change.undone')).toHaveLength(1)
   })
 
   test('NX-415 an undo from the bin is dated by what the bin holds, one of values by 30 days', async () => {

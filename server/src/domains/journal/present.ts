@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { UndoSource } from '../../domain.ts'
 import { type EntryRow, listUndosOf } from './store.ts'
 import type { Values } from './tables.ts'
-import { findChangedSince, findSource, isAbout, isTooOld, listLaterEntries } from './undo.ts'
+import { findSource, isAbout, isChangedSince, isTooOld, listLaterEntries } from './undo.ts'
 
 /** Presents entries of one account to its owner, whose session is `grantId`. */
 export async function presentEntries(
@@ -13,7 +13,9 @@ export async function presentEntries(
   rows: readonly EntryRow[],
   grantId: string | null,
 ): Promise<JournalEntry[]> {
-  const undone = new Map((await listUndosOf(ctx.db, rows)).map(row => [row.undoes, row]))
+  const later = await listLaterEntries(ctx.db, rows)
+  const undos = await listUndosOf(ctx.db, [...rows, ...later])
+  const undone = new Map(undos.map(row => [row.undoes, row]))
   const presentActor = ({ actor, actor_id, device_name, network }: EntryRow): JournalActor => ({
     type: actor,
     device: device_name,
@@ -23,9 +25,8 @@ export async function presentEntries(
   })
   const presentUndo = (undo: EntryRow | undefined) =>
     undo ? { entryId: undo.entry_id, at: undo.at.toISOString(), actor: presentActor(undo) } : null
-  const changedSince = await findChangedSince(ctx.db, rows)
   const open = await findOpen(ctx, sources, rows)
-  const readChange = await createChangeReader(ctx, sources, rows)
+  const readChange = await createChangeReader(ctx, sources, rows, later)
   const findUndo = (row: EntryRow) => {
     const source = findSource(sources, row)
     if (!source) return 'none'
@@ -33,7 +34,7 @@ export async function presentEntries(
     if (isTooOld(ctx, row)) return 'over'
     if (source.findOpen) return open.has(row.entry_id) ? 'possible' : 'over'
     if (!row.before) return 'none'
-    return changedSince.has(row.entry_id) ? 'changed-since' : 'possible'
+    return isChangedSince(row, later, undos) ? 'changed-since' : 'possible'
   }
   return rows.map(row => ({
     id: row.entry_id,
@@ -81,8 +82,8 @@ async function createChangeReader(
   ctx: Context,
   sources: readonly UndoSource[],
   rows: readonly EntryRow[],
+  later: readonly EntryRow[],
 ): Promise<(row: EntryRow) => JournalEntry['change']> {
-  const later = await listLaterEntries(ctx.db, rows)
   const present = new Map<string, Values>()
   for (const row of rows) {
     const source = findSource(sources, row)

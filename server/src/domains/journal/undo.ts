@@ -54,28 +54,22 @@ export async function undoValues(
     await lock(tx)
     if (await findUndoOf(tx.db, entry.account_id, entry.entry_id)) return
     if (!entry.before) throw createUndoConflict('none')
-    if ((await findChangedSince(tx.db, [entry])).has(entry.entry_id))
-      throw createUndoConflict('changed-since')
+    const later = await listLaterEntries(tx.db, [entry])
+    const undos = await listUndosOf(tx.db, later)
+    if (isChangedSince(entry, later, undos)) throw createUndoConflict('changed-since')
     await recordUndo(ctx, tx, entry, await restore(tx, entry.before))
   })
   return { restored: 0, hasMore: false }
 }
 
-/** Finds the entries of which one of the values was changed again by an entry that is not undone, each with the latest of these. */
-export async function findChangedSince(
-  db: Reader,
-  entries: readonly EntryRow[],
-): Promise<Map<string, EntryRow>> {
-  const later = await listLaterEntries(db, entries)
-  const undone = new Set((await listUndosOf(db, later)).map(({ undoes }) => undoes))
-  return new Map(
-    entries.flatMap(entry => {
-      const change = later.findLast(
-        each => each.undoes === null && !undone.has(each.entry_id) && isAbout(each, entry),
-      )
-      return change ? [[entry.entry_id, change]] : []
-    }),
-  )
+/** Whether one of the entry's values was changed again by a later entry that is not undone. */
+export function isChangedSince(
+  entry: EntryRow,
+  later: readonly EntryRow[],
+  undos: readonly EntryRow[],
+): boolean {
+  const undone = new Set(undos.map(({ undoes }) => undoes))
+  return later.some(each => each.undoes === null && !undone.has(each.entry_id) && isAbout(each, entry))
 }
 
 /** Lists entries of the subjects of these, from the oldest on. */

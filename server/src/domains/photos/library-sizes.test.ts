@@ -8,7 +8,8 @@ import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { countRowsRead } from '../../testing/rows-read.ts'
 import { getLibrarySize, getLibrarySizes } from './index.ts'
-import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
+import { deletePhotos, erasePhotos } from './photos.ts'
+import { restorePhotos } from './undo-deletion.ts'
 
 const server = closeAfterAll(await testServer({ work: false }))
 

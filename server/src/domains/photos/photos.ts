@@ -163,19 +163,6 @@ export async function movePhotos(
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to })
 }
 
-/** Restores photos from the bin; ids that are already in the library count as done. */
-export async function restorePhotos(
-  ctx: Context,
-  accountId: string,
-  photoIds: readonly string[],
-): Promise<string[]> {
-  return change(ctx, async tx => {
-    const rows = await lockPhotos(tx, accountId, photoIds)
-    await restoreLockedPhotos(ctx, tx, accountId, rows)
-    return listMissingIds(photoIds, rows)
-  })
-}
-
 /** Restores locked photos within the caller's transaction. */
 export async function restoreLockedPhotos(
   ctx: Context,
@@ -222,7 +209,7 @@ export async function startErasure(
 
 const getPhotoId = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
 
-function listMissingIds(requestedIds: readonly string[], foundRows: readonly PhotoRow[]): string[] {
+export function listMissingIds(requestedIds: readonly string[], foundRows: readonly PhotoRow[]): string[] {
   const foundIds = new Set(foundRows.map(getPhotoId))
   return [...new Set(requestedIds)].filter(id => !foundIds.has(id))
 }

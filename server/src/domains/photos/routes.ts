@@ -9,7 +9,7 @@ import { answerFromLibrary } from './library-answers.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { getAddressExpiry } from './media/media-address.ts'
 import { presentIndex, presentPage, toMonthScope } from './pages.ts'
-import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
+import { deletePhotos, erasePhotos } from './photos.ts'
 import { createDeletedImagePresenter, createImagePresenter } from './present.ts'
 import { countPhotosInMonth } from './store/month-counts.ts'
 import {
@@ -28,6 +28,7 @@ import {
 } from './store/pages.ts'
 import { findPhoto } from './store/photos.ts'
 import { getTimeline } from './timeline.ts'
+import { restorePhotos } from './undo-deletion.ts'
 
 export const photoRoutes: readonly Route[] = [
   route(contract.getTimeline, ({ ctx, caller, query }) => getTimeline(ctx, caller.accountId, query)),

@@ -1,9 +1,11 @@
-import { type Context, change } from '../../context.ts'
+import { addDays } from 'date-fns/addDays'
+import { UNDO_DAYS } from '#contract/journal.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import type { UndoOutcome, UndoSource } from '../../domain.ts'
 import { findRow } from '../../platform/db/rows.ts'
-import { type EntryRow, listInstants, recordUndo } from '../journal/index.ts'
+import { type EntryRow, listEntries, listInstants, recordUndo } from '../journal/index.ts'
 import { restoreAllPhotos } from './library-move/library-move.ts'
-import { restoreLockedPhotos } from './photos.ts'
+import { listMissingIds, restoreLockedPhotos } from './photos.ts'
 import { countDeletedAt, listDeletedAt } from './store/deletions.ts'
 import { lockPhotos } from './store/locks.ts'
 
@@ -29,6 +31,41 @@ export const deletionUndo: UndoSource = {
   },
 }
 
+/** Restores photos from the bin; ids that are already in the library count as done. A deletion of which nothing is left is undone. */
+export function restorePhotos(
+  ctx: Context,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
+  return change(ctx, async tx => {
+    const rows = await lockPhotos(tx, accountId, photoIds)
+    await restoreLockedPhotos(ctx, tx, accountId, rows)
+    await recordUndosOf(ctx, tx, accountId, new Set(rows.map(row => row.deleted_at?.getTime())))
+    return listMissingIds(photoIds, rows)
+  })
+}
+
+/** Records that deletions at these instants were undone, if none of their photos is left in the bin. */
+async function recordUndosOf(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  restored: ReadonlySet<number | undefined>,
+): Promise<void> {
+  const entries = await listEntries(tx.db, accountId, {
+    since: addDays(ctx.clock.now(), -UNDO_DAYS),
+    kinds: ['photos.deleted'],
+    limit: DELETIONS_MAX,
+  })
+  for (const entry of entries) {
+    const instants = listInstants(entry)
+    if (!instants.some(at => restored.has(at.getTime()))) continue
+    if ((await listDeletedAt(tx.db, accountId, instants, 1)).length === 0) await recordUndo(ctx, tx, entry)
+  }
+}
+
+const DELETIONS_MAX = 100
+
 /** Whether the entry is the deletion of everything that was requested last, which may be running. */
 async function isLatestMove(ctx: Context, { kind, account_id, subject }: EntryRow): Promise<boolean> {
   if (kind !== 'library.deleted') return false
@@ -46,7 +83,7 @@ function restoreDeletion(ctx: Context, entry: EntryRow): Promise<UndoOutcome> {
   return change(ctx, async tx => {
     const ids = await listDeletedAt(tx.db, accountId, instants, RESTORED_PER_CALL)
     const isOfDeletion = (at: Date | null) => instants.some(instant => instant.getTime() === at?.getTime())
-    // Of two calls at once, the second one has waited for the photos.
+    // Photos that another call restored meanwhile are left out.
     const rows = (await lockPhotos(tx, accountId, ids)).filter(row => isOfDeletion(row.deleted_at))
     await restoreLockedPhotos(ctx, tx, accountId, rows)
     const hasMore = ids.length === RESTORED_PER_CALL

@@ -51,7 +51,7 @@ async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: stri
     accountId,
     seen.members.map(({ photoId }) => photoId),
   )
-  // Of two calls at once, the second one has waited for the photos.
+  // Another call may have undone it before its photos were locked.
   const decision = (await findDecision(tx.db, accountId, decisionId))!
   if (decision.undone_at !== null) return 0
   const binnedIds = new Set(decision.binned)

@@ -33,7 +33,7 @@ export type Uploads = ReturnType<typeof createUploads>
 
 /**
  * Returns the uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit.
- * 'Upload' confirms files: `confirmed` is the state of these files, whether sent or not, and `state` that of the others. `beginImport`
+ * `confirmed` is the state of the files for which 'Upload' was pressed, whether sent or not, and `state` that of the others. `beginImport`
  * names the album of new files; restored files keep the album of the visit that added them.
  */
 export function createUploads(environment: UploadEnvironment) {
