@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getJournal, getJournalReview, type JournalEntry } from '#contract/journal.ts'
+import { getJournal, getJournalReview, type JournalEntry, UNDO_DAYS } from '#contract/journal.ts'
 import { call } from '#web/platform/http/call.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
 
@@ -15,18 +15,15 @@ const HIDDEN_KINDS = ['change.undone', 'changes.reviewed']
 export const journalQuery = (since: string | undefined) =>
   queryOptions({
     queryKey: [...JOURNAL, 'since', since],
-    queryFn: ({ signal }) => readEntries(since ?? daysAgo(30), signal),
+    queryFn: ({ signal }) => readEntries(since ?? daysAgo(UNDO_DAYS), signal),
     refetchOnMount: 'always',
   })
 
-/** Sign-ins on new devices of the last 30 days, newest first. */
-export const signInsQuery = queryOptions({
-  queryKey: [...JOURNAL, 'sign-ins'],
-  queryFn: async ({ signal }) =>
-    (await readEntries(daysAgo(30), signal))
-      .filter(({ kind }) => kind === 'sign-in.new-device')
-      .map(({ at, actor }) => ({ at, device: actor.device })),
-})
+/** Sign-ins on new devices among entries. */
+export const listSignIns = (entries: readonly JournalEntry[]) =>
+  entries
+    .filter(({ kind }) => kind === 'sign-in.new-device')
+    .map(({ at, actor }) => ({ at, device: actor.device }))
 
 async function readEntries(since: string, signal: AbortSignal): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = []
