@@ -57,6 +57,8 @@ const KINDS = {
   'business-details.changed': { ...change, does: 'redirects' },
   'photos.deleted': { ...change, does: 'destroys', isMerged: true },
   'library.deleted': { ...change, does: 'destroys' },
+  'photos.erased': { days: 400, does: 'destroys', isMerged: true },
+  'photos.erasure-requested': { ...security, does: 'destroys', isMerged: true },
   'photos.tidied': { ...change, does: 'destroys' },
   'dates.changed': change,
   'project.deleted': { ...change, does: 'destroys' },
@@ -79,6 +81,13 @@ export type SecurityEventKind = KindWith<'isSecurity'>
 export const SECURITY_EVENT_KINDS = listKinds(
   kind => kind.isSecurity === true,
 ) as readonly SecurityEventKind[]
+
+/** Kinds of losses that are mailed where they are more than usual. */
+export const LOSS_KINDS = [
+  'photos.deleted',
+  'library.deleted',
+  'photos.erased',
+] as const satisfies JournalKind[]
 
 /** Kinds that can be undone. */
 export type UndoableKind = KindWith<'isUndoable'>
@@ -119,8 +128,10 @@ export const journalEntry = z.object({
   detail: z.record(z.string(), z.string()),
   /** What it changed, for 30 days: values as the owner reads them, null for none. */
   change: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  /** When it takes effect; null for at once. Until then it can be undone by every device. */
+  effectiveAt: instant.nullable(),
   /**
-   * 'possible'; 'done' once it was undone; 'changed-since' while a later change of the same value is in force; 'over' after 30 days,
+   * 'possible'; 'waiting' until it takes effect; 'done' once it was undone; 'changed-since' while a later change of the same value is in force; 'over' after 30 days,
    * or when what it changed is gone; 'none' for an act without a way back. Open.
    */
   undo: z.string(),
@@ -165,12 +176,14 @@ export const undoEntry = endpoint('POST', 'account', '/journal/:id/undo', {
   errors: ['not-found', 'conflict'],
 })
 
-/** After all access was ended: what happened waits to be checked. */
 export const getJournalReview = endpoint('GET', 'account', '/journal/review', {
   policy: 'customer',
   isNeverStored: true,
-  summary: 'Whether the owner has ended all access in the last 30 days and not checked what happened before',
+  summary:
+    'What waits for its owner: acts that have not taken effect, and a check after all access was ended',
   answer: z.object({
+    /** Acts that have not taken effect, the first one first. */
+    waiting: z.array(journalEntry),
     /** When all access was ended; null if there is nothing to check. */
     lockedAt: instant.nullable(),
     /** The act that the owner did not know, where one was named: what happened since then is to be checked. */

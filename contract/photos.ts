@@ -254,9 +254,37 @@ export const restoreAllPhotos = endpoint('POST', 'photoManagement', '/bin/restor
   errors: ['not-found'],
 })
 
+/** Why photos are not erased. */
+export const ERASURE_CONFLICTS = ['new-device', 'stopped'] as const
+
 export const erasePhotos = endpoint('DELETE', 'photoManagement', '/bin', {
   policy: 'customer',
-  summary: 'Deletes photos of the bin for ever (OP-91)',
-  body: photoIds,
-  answer: failedIds,
+  summary: 'Deletes photos of the bin for ever (OP-91): at once, or 202 where it is more than usual',
+  stepUp: 'by-body',
+  mayContinue: true,
+  body: photoIds.extend({
+    /** Photos of the whole deletion, of which this call is a part. */
+    total: count.optional(),
+    /** Without waiting, although it is more than usual: from a device of the last week's start or before, after a recent sign-in. */
+    now: z.boolean().optional(),
+  }),
+  answer: failedIds.extend({
+    /** Until when it can be stopped; null where the photos are gone. */
+    effectiveAt: instant.nullable(),
+  }),
+  errors: ['conflict'],
+})
+
+export const getErasureLimit = endpoint('GET', 'photoManagement', '/bin/limit', {
+  policy: 'customer',
+  isNeverStored: true,
+  summary: 'How many photos a deletion for ever takes at once; more of them wait',
+  answer: z.object({
+    /** Photos that are usual in a day, less those that were deleted for ever in the last 24 hours. */
+    remaining: count,
+    /** How long more photos wait. */
+    waitHours: count,
+    /** Whether this device may delete more of them at once. */
+    mayEraseNow: z.boolean(),
+  }),
 })

@@ -136,9 +136,10 @@ create table journal (
   account_id text not null, entry_id uuid not null, primary key (account_id, entry_id),
   kind text not null, at timestamptz not null, until timestamptz,
   actor text not null, actor_id text, device_name text, network text,
-  subject text, total integer, detail jsonb not null, before jsonb, undoes uuid,
+  subject text, total integer, detail jsonb not null, before jsonb, undoes uuid, effective_at timestamptz,
   expires_at timestamptz not null
 );
 create unique index journal_by_undone on journal (account_id, undoes) where undoes is not null;
+create index journal_by_effect on journal (account_id, effective_at) where effective_at is not null;
 create index journal_by_expiry on journal (expires_at);
 create index journal_by_age_of_values on journal (at) where before is not null;

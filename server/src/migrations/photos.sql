@@ -12,7 +12,7 @@ create table photos (
   state text not null check (state in ('processing', 'ready', 'failed')),
   turn integer not null default 0, width integer not null, height integer not null,
   placeholder text, variants jsonb not null default '[]', camera jsonb,
-  deleted_at timestamptz, expired_at timestamptz, erased_at timestamptz
+  deleted_at timestamptz, expired_at timestamptz, erased_at timestamptz, erase_entry uuid
 ) with (fillfactor = 50);
 -- One photo with the same bytes per account; a row that is being erased does not count.
 create unique index photos_by_hash on photos (account_id, sha256) where erased_at is null;
@@ -22,6 +22,7 @@ create index photos_by_created on photos (account_id, created_at, photo_id) wher
 create index photos_in_bin on photos (account_id, deleted_at, photo_id) where deleted_at is not null;
 create index photos_to_erase on photos (deleted_at) where deleted_at is not null;
 create index photos_being_erased on photos (erased_at) where erased_at is not null;
+create index photos_to_erase_by_entry on photos (account_id, erase_entry) where erase_entry is not null;
 create index photos_expired on photos (account_id, photo_id) where expired_at is not null;
 
 -- Renewed by triggers with every statement that changes photos, in its transaction: no writer can forget it.

@@ -1,5 +1,4 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import type { SecurityEventKind } from '#contract/journal.ts'
 import { type Context, change } from '#server/context.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '#server/platform/jobs/jobs.ts'
 import { deleteRows, lessThan } from '../../platform/db/rows.ts'
@@ -17,7 +16,7 @@ import {
   type Purpose,
 } from './mail-links/mail-tokens.ts'
 import { enqueueSummary } from './security-events/record-security-event.ts'
-import { renderSecurityMail } from './security-events/render-security-mail.ts'
+import { type MailedKind, renderSecurityMail } from './security-events/render-security-mail.ts'
 
 export const identityJobs: readonly JobRegistration<Context>[] = [
   handleEach(identityMail, (ctx, { ticket, notMeTicket }) => sendLink(ctx, ticket, notMeTicket)),
@@ -91,7 +90,7 @@ async function sendSecurityMail(ctx: Context, mail: SecurityMail): Promise<void>
   const customer = await findCustomer(ctx.db, accountId)
   if (!event || !customer || customer.erasing_at) return
   if (!isNotice && !(await listSecurityRecipients(ctx, ctx.db, customer)).includes(to)) return
-  const kind = count === undefined ? (event.kind as SecurityEventKind) : 'sign-in.more-devices'
+  const kind = count === undefined ? (event.kind as MailedKind) : 'sign-in.more-devices'
   await sendMail(
     ctx,
     { accountId, kind, ref: eventId, toFormerAddress: to !== customer.email },

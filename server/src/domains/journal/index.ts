@@ -9,14 +9,15 @@ import { presentEntries } from './present.ts'
 import { readEntries } from './read-entries.ts'
 import { record } from './record.ts'
 import { findReview } from './review.ts'
-import { deleteExpiredEntries, listAccountsToCleanUp } from './store.ts'
+import { deleteExpiredEntries, listAccountsToCleanUp, listWaitingEntries } from './store.ts'
 import { journalTables } from './tables.ts'
 import { undo } from './undo.ts'
 
 export { presentEntries } from './present.ts'
 export { readEntries } from './read-entries.ts'
 export { listInstants, type NewEntry, record, recordUndo, recordUndoOf } from './record.ts'
-export { type EntryRow, findEntry, listEntries } from './store.ts'
+export { isWaiting, lockEffect, stopEntry, stopWaitingEntries } from './stop.ts'
+export { type EntryRow, findEntry, listEntries, listWaitingEntries } from './store.ts'
 export type { Values } from './tables.ts'
 export { createUndoConflict, undoValues } from './undo.ts'
 
@@ -38,7 +39,13 @@ export const createJournal = (listSources: () => readonly UndoSource[]): Domain 
         const key = { accountId: caller.accountId, entryId: params.id }
         return undo(ctx, listSources(), key, () => requireRecentSignIn(call))
       }),
-      route(contract.getJournalReview, ({ ctx, caller }) => findReview(ctx, caller.accountId)),
+      route(contract.getJournalReview, async ({ ctx, caller: { accountId, grantId } }) => {
+        const waiting = await listWaitingEntries(ctx.db, accountId, ctx.clock.now())
+        return {
+          ...(await findReview(ctx, accountId)),
+          waiting: await presentEntries(ctx, listSources(), waiting, grantId),
+        }
+      }),
       route(contract.completeJournalReview, async ({ ctx, caller: { accountId } }) => {
         await change(ctx, tx => record(ctx, tx, { accountId, kind: 'changes.reviewed' }))
       }),

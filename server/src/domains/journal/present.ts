@@ -2,6 +2,7 @@ import { addDays } from 'date-fns/addDays'
 import { type ActorType, type JournalActor, type JournalEntry, UNDO_DAYS } from '#contract/journal.ts'
 import type { Context } from '../../context.ts'
 import type { UndoSource } from '../../domain.ts'
+import { isWaiting } from './stop.ts'
 import { type EntryRow, listUndosOf } from './store.ts'
 import type { Values } from './tables.ts'
 import { findSource, isAbout, isChangedSince, isTooOld, listLaterEntries } from './undo.ts'
@@ -28,9 +29,10 @@ export async function presentEntries(
   const open = await findOpen(ctx, sources, rows)
   const readChange = await createChangeReader(ctx, sources, rows, later)
   const findUndo = (row: EntryRow) => {
+    if (undone.has(row.entry_id)) return 'done'
+    if (row.effective_at) return isWaiting(ctx, row) ? 'waiting' : 'over'
     const source = findSource(sources, row)
     if (!source) return 'none'
-    if (undone.has(row.entry_id)) return 'done'
     if (isTooOld(ctx, row)) return 'over'
     if (source.findOpen) return open.has(row.entry_id) ? 'possible' : 'over'
     if (!row.before) return 'none'
@@ -46,6 +48,7 @@ export async function presentEntries(
     total: row.total ?? open.get(row.entry_id) ?? null,
     detail: row.detail,
     change: readChange(row),
+    effectiveAt: row.effective_at?.toISOString() ?? null,
     undo: findUndo(row),
     undoUntil: findUndoUntil(ctx, findSource(sources, row), row)?.toISOString() ?? null,
     undone: presentUndo(undone.get(row.entry_id)),

@@ -25,6 +25,8 @@ export interface NewEntry {
   before?: Values
   /** The entry that is undone. */
   undoes?: string
+  /** When it takes effect: until then it is stopped by undoing it. Each merged call moves it on. */
+  effectiveAt?: Date
 }
 
 /**
@@ -56,6 +58,7 @@ export async function record(ctx: Context, tx: Tx, entry: NewEntry): Promise<str
     detail: JSON.stringify(entry.detail ?? {}),
     before: serializeBefore(entry, at),
     undoes: entry.undoes ?? null,
+    effective_at: entry.effectiveAt ?? null,
     expires_at: addDays(at, JOURNAL_KINDS[kind].days),
   })
   return entryId
@@ -86,7 +89,7 @@ const CALLS_MAX = 300
 /** Adds to the account's last entry of the kind if the same actor continues it within a minute; returns its id. */
 async function growLastEntry(
   tx: Tx,
-  { accountId, kind, subject, total = 0 }: NewEntry,
+  { accountId, kind, subject, total = 0, effectiveAt }: NewEntry,
   actor: Actor,
   at: Date,
 ): Promise<string | undefined> {
@@ -103,7 +106,8 @@ async function growLastEntry(
     !(await findUndoOf(tx.db, accountId, last.entry_id))
   if (!isContinued) return undefined
   const before = JSON.stringify({ instants: [...instants, at] })
-  await updateEntry(tx, last, { until: at, total: (last.total ?? 0) + total, before })
+  const effective = effectiveAt && { effective_at: effectiveAt }
+  await updateEntry(tx, last, { until: at, total: (last.total ?? 0) + total, before, ...effective })
   return last.entry_id
 }
 

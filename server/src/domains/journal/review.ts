@@ -4,11 +4,11 @@ import { type getJournalReview, UNDO_DAYS } from '#contract/journal.ts'
 import type { Context } from '../../context.ts'
 import { findEntry, listEntries } from './store.ts'
 
-/** Finds what waits to be checked: the end of all access in the last 30 days, unless the owner has checked since. */
+/** Finds the end of all access in the last 30 days, unless its owner has checked since what happened before. */
 export async function findReview(
   { db, clock }: Context,
   accountId: string,
-): Promise<Answer<typeof getJournalReview>> {
+): Promise<Omit<Answer<typeof getJournalReview>, 'waiting'>> {
   const since = addDays(clock.now(), -UNDO_DAYS)
   const kinds = ['access.ended', 'changes.reviewed'] as const
   const [last] = await listEntries(db, accountId, { since, kinds, limit: 1 })

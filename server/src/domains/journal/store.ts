@@ -5,9 +5,11 @@ import { acrossAccounts } from '../../platform/db/across-accounts.ts'
 import {
   deleteRows,
   findRow,
+  greaterThan,
   insertRows,
   lessThan,
   listRows,
+  lockRows,
   notNull,
   updateRows,
 } from '../../platform/db/rows.ts'
@@ -21,6 +23,19 @@ export const insertEntry = (tx: Tx, row: Insertable<JournalTable>): Promise<void
 export const findEntry = (db: Reader, accountId: string, entryId: string): Promise<EntryRow | undefined> =>
   findRow(db, 'journal', { account_id: accountId, entry_id: entryId })
 
+/** Locks an entry, so that it is either undone or takes effect. */
+export const lockEntry = async (tx: Tx, accountId: string, entryId: string): Promise<EntryRow | undefined> =>
+  (await lockRows(tx, 'journal', { account_id: accountId, entry_id: entryId }, 'entry_id'))[0]
+
+/** Lists entries that have not taken effect and are not undone, the first one first. */
+export async function listWaitingEntries(db: Reader, accountId: string, now: Date): Promise<EntryRow[]> {
+  const rows = await listRows(db, 'journal', { account_id: accountId, effective_at: greaterThan(now) })
+  const undone = new Set((await listUndosOf(db, rows)).map(({ undoes }) => undoes))
+  return rows
+    .filter(({ entry_id }) => !undone.has(entry_id))
+    .toSorted((a, b) => a.effective_at!.getTime() - b.effective_at!.getTime())
+}
+
 /** Finds the entry that undid another one. */
 export const findUndoOf = (db: Reader, accountId: string, entryId: string): Promise<EntryRow | undefined> =>
   findRow(db, 'journal', { account_id: accountId, undoes: entryId })
@@ -28,7 +43,7 @@ export const findUndoOf = (db: Reader, accountId: string, entryId: string): Prom
 export const updateEntry = (
   tx: Tx,
   { account_id, entry_id }: Pick<EntryRow, 'account_id' | 'entry_id'>,
-  changes: Pick<EntryRow, 'total' | 'until'> & { before: string },
+  changes: Pick<EntryRow, 'total' | 'until'> & { before: string; effective_at?: Date },
 ): Promise<unknown> => updateRows(tx.db, 'journal', { account_id, entry_id }, changes)
 
 interface EntryQuery {

@@ -42,6 +42,8 @@ export interface JournalTable {
   before: NullableJson<Values>
   /** The entry that this one undid. */
   undoes: string | null
+  /** When it takes effect; null for at once. */
+  effective_at: NullableInstant
   /** When it is deleted. */
   expires_at: Instant
 }

@@ -11,7 +11,7 @@ import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport } from '#contract/exports.ts'
 import { encodeBase64Text } from '#contract/input/base64-text.ts'
-import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/journal.ts'
+import { LOSS_KINDS, SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/journal.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import { cancelOrder, putDeliveryAddress } from '#contract/order-changes.ts'
 import { getOrder } from '#contract/orders.ts'
@@ -30,6 +30,7 @@ import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 import { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { startDelayedJobs } from '../../testing/delayed-jobs.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { hashTestPassword } from '../../testing/password-hash.ts'
 import { jpeg } from '../../testing/pictures.ts'
@@ -38,7 +39,7 @@ import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { isProof } from '../../testing/sample.ts'
 import { deliverDue, startReceiver } from '../callbacks/callbacks.testing.ts'
 import { setDelayedDeletion } from '../customers/index.ts'
-import { createAccount, recordSecurityEvent } from '../identity/index.ts'
+import { createAccount, mailEntry, recordSecurityEvent } from '../identity/index.ts'
 import { enqueueSummary } from '../identity/security-events/record-security-event.ts'
 import { setPasswordHash } from '../identity/store/credentials.ts'
 import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
@@ -518,10 +519,24 @@ describe.each(isProof ? MODES : MODES.slice(1))('RV-862 links in mails $name', m
         kind,
         async ({ client: { accountId, email } }: Owner) => {
           await change(server.ctx, tx => recordSecurityEvent(server.ctx, tx, { accountId, kind }))
+          await startDelayedJobs(server, 'security-mail')
           return email
         },
       ]),
     ) as Record<SecurityEventKind, (owner: Owner) => Promise<string>>),
+    ...(Object.fromEntries(
+      LOSS_KINDS.map(kind => [
+        kind,
+        async ({ client: { accountId, email } }: Owner) => {
+          await change(server.ctx, async tx => {
+            const eventId = await record(server.ctx, tx, { accountId, kind, total: 600 })
+            await mailEntry(server.ctx, tx, { accountId, eventId, kind })
+          })
+          await startDelayedJobs(server, 'security-mail')
+          return email
+        },
+      ]),
+    ) as Record<(typeof LOSS_KINDS)[number], (owner: Owner) => Promise<string>>),
     async 'sign-in.more-devices'({ client: { accountId, email } }) {
       const summaryId = randomUUID()
       await change(server.ctx, async tx => {

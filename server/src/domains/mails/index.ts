@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ACTIVITY_DAYS } from '#contract/activity.ts'
-import { SECURITY_EVENT_KINDS } from '#contract/journal.ts'
+import { LOSS_KINDS, SECURITY_EVENT_KINDS } from '#contract/journal.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { insertRows, listValues, updateRow } from '../../platform/db/rows.ts'
@@ -131,6 +131,7 @@ export const MAIL_KINDS = [
   'withdrawal-confirmed',
   'withdrawal-rejected',
   ...SECURITY_EVENT_KINDS,
+  ...LOSS_KINDS,
   'sign-in.more-devices',
 ] as const
 

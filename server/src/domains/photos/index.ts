@@ -6,6 +6,7 @@ import { blobsCommand } from './blob-sweep/command.ts'
 import { sweepBlobs } from './blob-sweep/sweep-blobs.ts'
 import { completeErasure } from './erasure/complete-erasure.ts'
 import { photoEraser } from './erasure/erase-library.ts'
+import { eraseRequested } from './erasure/erase-requested.ts'
 import { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 import { backfillFacts } from './facts/backfill.ts'
 import { factsCommand } from './facts/command.ts'
@@ -183,7 +184,7 @@ export const photoJobs: readonly JobRegistration<Context>[] = [
 
 export const photos = defineDomain({
   name: 'photos',
-  dependsOn: ['journal', 'customers'],
+  dependsOn: ['journal', 'customers', 'identity'],
   tables: photoTables,
   routes: photoRoutes,
   mount: mountMedia,
@@ -211,6 +212,7 @@ const TOMBSTONE_MS = 30 * 86_400_000
 /** Erases photos whose days in the bin are over and resends jobs that crashed processes lost. */
 export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
+  await eraseRequested(ctx, signal)
   while (!signal.aborted && (await deleteTombstones(ctx)) === TOMBSTONE_BATCH) {}
   await retryErasures(ctx)
   await resendLostIngests(ctx, getStuckBefore(ctx))

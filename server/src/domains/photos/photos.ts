@@ -1,7 +1,7 @@
 import { type Context, change, type Tx } from '../../context.ts'
 import { deleteRows } from '../../platform/db/rows.ts'
-import { record } from '../journal/index.ts'
 import type { PhotoDate } from './decide-date.ts'
+import { recordDeletion } from './erasure/record-deletion.ts'
 import { photosMoved } from './events.ts'
 import { requestIngestAgain, selectLane, sendIngest } from './ingest-queue.ts'
 import { erasePhotosJob } from './job-kinds.ts'
@@ -111,7 +111,7 @@ export async function deletePhotos(
     const at = await moveToBin(ctx, tx, accountId, rowsToDelete)
     const total = rowsToDelete.length
     // Its undo finds the photos by the instant of their deletion.
-    if (total > 0) await record(ctx, tx, { accountId, kind: 'photos.deleted', at, total })
+    if (total > 0) await recordDeletion(ctx, tx, { accountId, at, total })
     if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, rowsToDelete)
     return filterOutErased(tx, accountId, listMissingIds(photoIds, rows))
   })
@@ -214,7 +214,12 @@ export function listMissingIds(requestedIds: readonly string[], foundRows: reado
   return [...new Set(requestedIds)].filter(id => !foundIds.has(id))
 }
 
-async function filterOutErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+/** Filters the ids to those of photos that were not erased. */
+export async function filterOutErased(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<string[]> {
   const erasedIds = await findErasedPhotoIds(tx.db, accountId, photoIds)
   return photoIds.filter(id => !erasedIds.has(id))
 }

@@ -1,5 +1,7 @@
+import { addDays } from 'date-fns/addDays'
 import type { Camera, DeletedImage, Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
+import { listWaitingEntries } from '../journal/index.ts'
 import { createMediaAddressBuilder, type MediaKind, type MediaScope } from './media/media-address.ts'
 import type { BinPhoto } from './store/pages.ts'
 import type { PresentedPhoto } from './store/photos.ts'
@@ -49,20 +51,18 @@ export function presentImage(
   }
 }
 
-/** Presents photos in the bin, with the instant of their erasure. */
-export function createDeletedImagePresenter(
-  ctx: Pick<Context, 'signer' | 'clock' | 'config'>,
-  accountId: string,
-  origin: string,
-) {
+/** Presents photos in the bin, with the instant of their erasure: with an entry that waits, or after their days. */
+export async function createDeletedImagePresenter(ctx: Context, accountId: string, origin: string) {
+  const waiting = await listWaitingEntries(ctx.db, accountId, ctx.clock.now())
   const present = createImagePresenter(ctx, accountId, origin, 'bin')
   return (row: BinPhoto): DeletedImage => {
     const deletedAt = row.deleted_at
     const days = row.expired_at ? ctx.config.retention.graceDays : ctx.config.binDays
+    const request = waiting.find(({ entry_id }) => entry_id === row.erase_entry)
     return {
       ...present(row),
       deletedAt: deletedAt.toISOString(),
-      erasedAt: new Date(deletedAt.getTime() + days * 86_400_000).toISOString(),
+      erasedAt: (request?.effective_at ?? addDays(deletedAt, days)).toISOString(),
     }
   }
 }

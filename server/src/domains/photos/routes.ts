@@ -4,12 +4,14 @@ import { createContentKey } from '../../http/answer-cache.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
+import { requireRecentSignIn } from '../../http/step-up.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { readErasureLimit, requestErasure } from './erasure/request-erasure.ts'
 import { answerFromLibrary } from './library-answers.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { getAddressExpiry } from './media/media-address.ts'
 import { presentIndex, presentPage, toMonthScope } from './pages.ts'
-import { deletePhotos, erasePhotos } from './photos.ts'
+import { deletePhotos } from './photos.ts'
 import { createDeletedImagePresenter, createImagePresenter } from './present.ts'
 import { countPhotosInMonth } from './store/month-counts.ts'
 import {
@@ -90,7 +92,7 @@ export const photoRoutes: readonly Route[] = [
     const scope: CursorScope = ['bin', caller.accountId]
     const cursor = readCursor(scope, query.cursor)
     const page = await listDeletedPhotos(ctx.db, caller.accountId, cursor, query.limit)
-    return presentPage(ctx, scope, page, createDeletedImagePresenter(ctx, caller.accountId, origin))
+    return presentPage(ctx, scope, page, await createDeletedImagePresenter(ctx, caller.accountId, origin))
   }),
 
   route(contract.restorePhotos, async ({ ctx, caller, body }) => ({
@@ -101,9 +103,13 @@ export const photoRoutes: readonly Route[] = [
     restoreAllPhotos(ctx, caller.accountId, body.moveId),
   ),
 
-  route(contract.erasePhotos, async ({ ctx, caller, body }) => ({
-    failed: await erasePhotos(ctx, caller.accountId, body.photoIds),
-  })),
+  route(contract.erasePhotos, async call => {
+    const outcome = await requestErasure(call.ctx, call.caller, call.body, () => requireRecentSignIn(call))
+    if (outcome.effectiveAt) call.reply.code(202)
+    return { failed: outcome.failed, effectiveAt: outcome.effectiveAt?.toISOString() ?? null }
+  }),
+
+  route(contract.getErasureLimit, ({ ctx, caller }) => readErasureLimit(ctx, ctx.db, caller)),
 ]
 
 /**

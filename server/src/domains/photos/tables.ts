@@ -75,6 +75,8 @@ export interface PhotosTable {
   /** Equal to deleted_at for an expired photo: one that an expiration moved to the bin. */
   expired_at: NullableInstant
   erased_at: NullableInstant
+  /** The entry of the journal with which it is erased, unless that is undone before. */
+  erase_entry: ColumnType<string | null, string | null | undefined>
   /**
    * Generation of the library in which the photo was last added, deleted or restored. Even: the generation of the library
    * move that moved it. Odd: changed individually, one more than the generation of the latest requested move.

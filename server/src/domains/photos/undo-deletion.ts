@@ -3,7 +3,7 @@ import { UNDO_DAYS } from '#contract/journal.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import type { UndoOutcome, UndoSource } from '../../domain.ts'
 import { findRow } from '../../platform/db/rows.ts'
-import { type EntryRow, listEntries, listInstants, recordUndo } from '../journal/index.ts'
+import { type EntryRow, listEntries, listInstants, lockEffect, recordUndo } from '../journal/index.ts'
 import { restoreAllPhotos } from './library-move/library-move.ts'
 import { listMissingIds, restoreLockedPhotos } from './photos.ts'
 import { countDeletedAt, listDeletedAt } from './store/deletions.ts'
@@ -41,6 +41,8 @@ export function restorePhotos(
     const rows = await lockPhotos(tx, accountId, photoIds)
     await restoreLockedPhotos(ctx, tx, accountId, rows)
     await recordUndosOf(ctx, tx, accountId, new Set(rows.map(row => row.deleted_at?.getTime())))
+    for (const entryId of new Set(rows.map(row => row.erase_entry).filter(id => id !== null)))
+      await stopEmptyErasure(ctx, tx, accountId, entryId)
     return listMissingIds(photoIds, rows)
   })
 }
@@ -65,6 +67,14 @@ async function recordUndosOf(
 }
 
 const DELETIONS_MAX = 100
+
+/** Undoes a deletion for ever that waits, if none of its photos is left in the bin. */
+async function stopEmptyErasure(ctx: Context, tx: Tx, accountId: string, entryId: string): Promise<void> {
+  const key = { account_id: accountId, erase_entry: entryId }
+  if (await findRow(tx.db, 'photos', key, ['photo_id'])) return
+  const effect = await lockEffect(ctx, tx, accountId, entryId)
+  if (effect.is === 'waiting') await recordUndo(ctx, tx, effect.entry)
+}
 
 /** Whether the entry is the deletion of everything that was requested last, which may be running. */
 async function isLatestMove(ctx: Context, { kind, account_id, subject }: EntryRow): Promise<boolean> {

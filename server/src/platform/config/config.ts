@@ -105,6 +105,8 @@ const environment = z.object({
   STEP_UP_MINUTES: z.coerce.number().int().min(0).max(1440).default(15),
   /** Whether an external identity provider is asked for it; `off` for one that cannot tell when a customer signed in. */
   STEP_UP_EXTERNAL: z.stringbool({ truthy: ['on'], falsy: ['off'] }).default(true),
+  /** Hours for which photos wait that are deleted for ever in an unusual number; 0 lets none wait. */
+  LOSS_DELAY_HOURS: z.coerce.number().int().min(0).max(168).default(24),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 disables it. */
   DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
@@ -277,6 +279,7 @@ export function readConfig(env: Environment, args: { role?: string } = {}) {
     nativeClients: e.NATIVE_CLIENTS,
     stepUpMinutes: e.STEP_UP_MINUTES,
     stepUpExternal: e.STEP_UP_EXTERNAL,
+    lossDelayHours: e.LOSS_DELAY_HOURS,
     binDays: e.BIN_DAYS,
     diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: {

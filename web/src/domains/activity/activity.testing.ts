@@ -22,6 +22,7 @@ export const entryForTests = (kind: string, more: Partial<JournalEntry> = {}): J
   kind,
   at: '2026-05-03T10:00:00.000Z',
   lastAt: null,
+  effectiveAt: null,
   actor: {
     type: 'device',
     device: 'Chrome, Windows',

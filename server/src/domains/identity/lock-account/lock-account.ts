@@ -2,6 +2,7 @@ import type { Context, Tx } from '#server/context.ts'
 import { atLeast, deleteRows } from '../../../platform/db/rows.ts'
 import { getActor } from '../../../platform/db/statement-scope.ts'
 import { type Customer, reopenAccount, setEmail } from '../../customers/index.ts'
+import { stopWaitingEntries } from '../../journal/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { accessRevoked, emailChanged } from '../events.ts'
 import { listFormerEmailsAfter } from '../former-emails/store.ts'
@@ -64,6 +65,7 @@ export async function lockAccount(
   await deleteRows(tx.db, 'credentials', { account_id: accountId })
   const keepIds = isByMail ? await listTrustedPasskeyIds(ctx, tx.db, accountId) : []
   await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds })
+  await stopWaitingEntries(ctx, tx, accountId)
   const detail: Record<string, string> = doubtedId === undefined ? {} : { doubted: doubtedId }
   await recordSecurityEvent(ctx, tx, { accountId, kind: 'access.ended', mailedTo: [email], detail })
   await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale })

@@ -12,5 +12,6 @@ const LINK_PATHS: Record<Purpose, (token: string) => `/${string}`> = {
   'change-email': token => `/change-email-confirmation?confirmation-token=${token}`,
   'revert-email': token => `/identity/revert-email/${token}`,
   'stop-email-change': token => `/identity/stop-email-change/${token}`,
+  'stop-erasure': token => `/identity/stop-erasure/${token}`,
   'not-me': token => `/identity/not-me/${token}`,
 }

@@ -3,7 +3,7 @@ import { identityMail } from '../job-kinds.ts'
 import { createMailToken, createNotMeToken, type MailTokenPayload, type Purpose } from './mail-tokens.ts'
 
 /** Purposes of links with a mail of their own; others are second links of mails about the account's security. */
-export type MailedPurpose = Exclude<Purpose, 'stop-email-change' | 'not-me'>
+export type MailedPurpose = Exclude<Purpose, 'stop-email-change' | 'stop-erasure' | 'not-me'>
 
 export interface MailLink {
   accountId: string

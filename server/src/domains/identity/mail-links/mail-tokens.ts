@@ -13,6 +13,7 @@ export type Purpose =
   | 'delete-account'
   | 'keep-account'
   | 'stop-email-change'
+  | 'stop-erasure'
   | 'not-me'
 
 /** The stored state of a mailed link. */
@@ -111,7 +112,7 @@ export async function findMailToken(
 }
 
 /** Links by which an owner ends what others do: an attacker with the account must not be able to end them. */
-export const OWNER_PURPOSES = ['revert-email', 'not-me'] as const satisfies Purpose[]
+export const OWNER_PURPOSES = ['revert-email', 'not-me', 'stop-erasure'] as const satisfies Purpose[]
 
 /** Whether the link undoes acts of a thief: only its use or its expiry ends it. */
 export const isProtectiveLink = (purpose: string): boolean =>

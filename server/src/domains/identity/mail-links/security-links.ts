@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
+import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
+import { findEntry, isWaiting, stopEntry } from '../../journal/index.ts'
 import { endAllAccessByLink, findLockedState, previewNotMe, resendRecovery } from '../lock-account/not-me.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { sendMessage } from '../pages/message-page.ts'
 import { renderLockedPage, renderNotMePage } from '../pages/not-me-page.ts'
+import type { Page } from '../pages/page.ts'
 import { sendQuestion } from '../pages/question-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { endMailTokens } from '../store/mail-tokens.ts'
@@ -28,6 +31,7 @@ export function serveSecurityLinks(scope: FastifyInstance, ctx: Context): void {
       }),
     stopEmailChange,
   )
+  mountMailLink(scope, ctx, '/identity/stop-erasure/:token', 'stop-erasure', showErasure, stopErasure)
 }
 
 const NOT_ME = '/identity/not-me/:token'
@@ -95,3 +99,41 @@ async function stopEmailChange(
     to: { address: '/settings/security', label: page.text('mail.security.action') },
   })
 }
+
+/** Asks whether an erasure that waits is stopped; says that it is too late once it has taken effect. */
+async function showErasure(
+  { page, csrfToken, link }: OpenedLink,
+  reply: FastifyReply,
+  ctx: Context,
+): Promise<FastifyReply> {
+  const entry = await findEntry(ctx.db, link.accountId, link.payload.entryId!)
+  if (!entry || !isWaiting(ctx, entry)) return sendTooLate(page, reply)
+  const format = createInstantFormat(page.brand.locale, page.brand.timeZone)
+  return sendQuestion(reply, page, csrfToken, {
+    title: page.text('stop-erasure.title'),
+    text: page.text('stop-erasure.text', { count: entry.total ?? 0, date: format(entry.effective_at!) }),
+    submit: page.text('stop-erasure.submit'),
+  })
+}
+
+/** Stops the erasure; the link stays, so that a repetition says the same. */
+async function stopErasure(
+  ctx: Context,
+  { page, link: { accountId, payload } }: OpenedLink,
+  _: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!(await stopEntry(ctx, { account_id: accountId, entry_id: payload.entryId! })))
+    return sendTooLate(page, reply)
+  return sendMessage(reply, 200, page, {
+    title: page.text('stop-erasure.done.title'),
+    text: page.text('stop-erasure.done.text', { action: page.text('mail.security.not-me') }),
+    to: { address: '/my-photos/deleted', label: page.text('bin.title') },
+  })
+}
+
+const sendTooLate = (page: Page, reply: FastifyReply): FastifyReply =>
+  sendMessage(reply, 410, page, {
+    title: page.text('stop-erasure.late.title'),
+    text: page.text('stop-erasure.late.text', { action: page.text('mail.security.not-me') }),
+  })

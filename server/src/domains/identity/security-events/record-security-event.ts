@@ -1,12 +1,14 @@
 import { addDays } from 'date-fns/addDays'
-import type { SecurityEventKind } from '#contract/journal.ts'
+import { addSeconds } from 'date-fns/addSeconds'
+import { JOURNAL_KINDS, type SecurityEventKind } from '#contract/journal.ts'
 import type { Context, Tx } from '#server/context.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
-import { type EntryRow, listEntries, type NewEntry, record } from '../../journal/index.ts'
+import { type EntryRow, findEntry, listEntries, type NewEntry, record } from '../../journal/index.ts'
 import { listSecurityRecipients } from '../former-emails/former-emails.ts'
 import { securityMail, securitySummary } from '../job-kinds.ts'
 import { createMailToken, createNotMeToken, type Purpose } from '../mail-links/mail-tokens.ts'
 import { lockCounts } from '../store/rate-counts.ts'
+import type { MailedKind } from './render-security-mail.ts'
 
 /**
  * An act that concerns the security of an account. The mail shows `name`, `hint`, `scopes`, `address` and `orderCode` of its facts, and
@@ -30,16 +32,39 @@ export async function recordSecurityEvent(ctx: Context, tx: Tx, event: SecurityE
   const firstMailed = kind === 'sign-in.new-device' ? await findFirstMailed(ctx, tx, entry) : undefined
   if (firstMailed) return recordForSummary(ctx, tx, entry, firstMailed)
   const eventId = await record(ctx, tx, entry)
+  if (JOURNAL_KINDS[kind].isMerged && (await hasGrown(tx, accountId, eventId))) return eventId
+  await mailEntry(ctx, tx, { accountId, eventId, kind, mailedTo, noticeTo })
+  return eventId
+}
+
+/** Whether an entry has more than one call: its first one is mailed. */
+const hasGrown = async (tx: Tx, accountId: string, entryId: string) =>
+  (await findEntry(tx.db, accountId, entryId))?.until !== null
+
+/** Queues the mails about an entry of the journal. Those of merged calls wait for its other calls. */
+export async function mailEntry(
+  ctx: Context,
+  tx: Tx,
+  {
+    accountId,
+    eventId,
+    kind,
+    mailedTo = [],
+    noticeTo = [],
+  }: { accountId: string; eventId: string; kind: MailedKind } & Pick<SecurityEvent, 'mailedTo' | 'noticeTo'>,
+): Promise<void> {
   const customer = await findCustomer(tx.db, accountId)
-  if (!customer) return eventId
+  if (!customer) return
   const recipients = await listSecurityRecipients(ctx, tx.db, customer)
   for (const to of recipients.filter(email => !mailedTo.includes(email) && !noticeTo.includes(email)))
     await enqueueSecurityMail(ctx, tx, customer, { eventId, kind, to })
   // Without any link, because others may read these addresses.
   const notice = { accountId, eventId, notMeTicket: null, actionTicket: null, isNotice: true }
   for (const to of noticeTo) await ctx.jobs.send(tx, securityMail, [{ ...notice, to }])
-  return eventId
 }
+
+/** Within a minute, as customers are promised. */
+const MERGED_MAIL_SECONDS = 45
 
 /** Mails about new devices in a day; later ones are one summary. */
 const NEW_DEVICE_MAILS_MAX = 5
@@ -95,8 +120,10 @@ const listNewDevices = (tx: Tx, accountId: string, since: Date): Promise<EntryRo
 const DAY_SECONDS = 86_400
 
 /** The links of buttons that need a token. */
-const ACTIONS: Partial<Record<SecurityEventKind, { purpose: Purpose; seconds: number }>> = {
+const ACTIONS: Partial<Record<MailedKind, { purpose: Purpose; seconds: number }>> = {
   'email.change-requested': { purpose: 'stop-email-change', seconds: DAY_SECONDS },
+  // Longer than the longest wait, to say that it is too late.
+  'photos.erasure-requested': { purpose: 'stop-erasure', seconds: 30 * DAY_SECONDS },
 }
 
 /** Stores the links of a mail about an event and queues it. */
@@ -104,7 +131,7 @@ async function enqueueSecurityMail(
   ctx: Context,
   tx: Tx,
   { account_id: accountId, brand_id: brandId, locale, deleted_at: closedAt, email }: Customer,
-  mail: { eventId: string; kind: SecurityEventKind; to: string; count?: number },
+  mail: { eventId: string; kind: MailedKind; to: string; count?: number },
 ): Promise<void> {
   const { eventId, kind, to, count } = mail
   const token = { accountId, payload: { email: to, brandId, locale, entryId: eventId } }
@@ -113,7 +140,7 @@ async function enqueueSecurityMail(
   const action = closedAt && to !== email ? revert : ACTIONS[kind]
   const actionTicket = action ? (await createMailToken(ctx, tx, { ...token, ...action })).ticket : null
   const notMeTicket = action === revert ? null : await createNotMeToken(ctx, tx, token)
-  await ctx.jobs.send(tx, securityMail, [
-    { accountId, eventId, to, notMeTicket, actionTicket, ...(count && { count }) },
-  ])
+  const payload = { accountId, eventId, to, notMeTicket, actionTicket, ...(count && { count }) }
+  const startAfter = JOURNAL_KINDS[kind].isMerged && addSeconds(ctx.clock.now(), MERGED_MAIL_SECONDS)
+  await ctx.jobs.send(tx, securityMail, [payload], startAfter ? { startAfter } : {})
 }

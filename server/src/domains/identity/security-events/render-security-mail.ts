@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '#contract/journal.ts'
+import type { LOSS_KINDS, SecurityEventKind } from '#contract/journal.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { MessageId, Translate } from '#server/platform/i18n/translate.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
@@ -9,8 +9,11 @@ import type { EntryRow } from '../../journal/index.ts'
 import { createLinkPath } from '../mail-links/link-path.ts'
 import type { LinkToken } from '../mail-links/mail-tokens.ts'
 
+/** Kinds of entries that are mailed: events of the account's security, and losses above the usual. */
+export type MailedKind = SecurityEventKind | (typeof LOSS_KINDS)[number]
+
 interface SecurityMailInput {
-  kind: SecurityEventKind | 'sign-in.more-devices'
+  kind: MailedKind | 'sign-in.more-devices'
   /** The event; of a summary, its latest. */
   event: EntryRow
   customer: Customer
@@ -37,10 +40,10 @@ export function renderSecurityMail(
   const { subject, body, action: label } = getContent(kind)
   // The new address is not told to the former ones.
   const isFormerAddress = kind === 'email.changed' && to !== customer.email
-  const { effectiveAt, orderCode } = event.detail
+  const { effectiveAt = event.effective_at, orderCode } = event.detail
   const values = {
     brand: brand.name,
-    count,
+    count: event.total ?? count,
     date: effectiveAt ? format(new Date(effectiveAt)) : '',
   }
   return render({
@@ -49,8 +52,8 @@ export function renderSecurityMail(
     body: text(isFormerAddress ? 'mail.email-changed.text' : body, values),
     facts: createFacts(text, { format, formatEnd }, event),
     ...(!isNotice && {
-      action: text(label && (action || orderCode) ? label : 'mail.security.action'),
-      address: link(getActionPath(action, orderCode)),
+      action: text(label && (action || orderCode || kind in PATHS) ? label : 'mail.security.action'),
+      address: link(PATHS[kind] ?? getActionPath(action, orderCode)),
     }),
     ...(notMe && {
       other: {
@@ -60,6 +63,12 @@ export function renderSecurityMail(
     }),
     note: text(getNote(isNotice, notMe !== null)),
   })
+}
+
+/** Where the button leads, where it needs no token: what was deleted is brought back from its entry. */
+const PATHS: Partial<Record<MailKind, `/${string}`>> = {
+  'photos.deleted': '/activity',
+  'library.deleted': '/activity',
 }
 
 function getNote(isNotice: boolean, hasNotMe: boolean): MessageId {
@@ -125,6 +134,10 @@ const NAMES = {
   'recovery.requested': 'recovery',
   'recovery.stopped': 'recovery-stopped',
   'api-key.changed': 'api-key-changed',
+  'photos.deleted': 'photos-deleted',
+  'library.deleted': 'photos-deleted',
+  'photos.erased': 'photos-erased',
+  'photos.erasure-requested': 'erasure',
 } as const
 
 const OTHER_TEXTS = {
@@ -145,4 +158,7 @@ const ACTIONS: Partial<Record<MailKind, MessageId>> = {
   'email.change-requested': 'stop-email-change.submit',
   'account.closed': 'account-deleted.keep',
   'order.delivery-address-changed': 'mail.view-order',
+  'photos.erasure-requested': 'stop-erasure.submit',
+  'photos.deleted': 'mail.security.photos-deleted.action',
+  'library.deleted': 'mail.security.photos-deleted.action',
 }

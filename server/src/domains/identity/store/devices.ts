@@ -42,6 +42,7 @@ export function findDevice(db: Reader, { accountId, grantId }: DeviceKey) {
     'auth_time',
     'bind_hash',
     'step_up_wanted_until',
+    'created_at',
   ])
 }
 

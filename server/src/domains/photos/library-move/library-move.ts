@@ -4,6 +4,7 @@ import { type Context, change, type Reader, type Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { findRow } from '../../../platform/db/rows.ts'
 import { publishToAccount } from '../../../platform/push/account-channel.ts'
+import { mailEntry } from '../../identity/index.ts'
 import { record, recordUndoOf } from '../../journal/index.ts'
 import { libraryCleared } from '../events.ts'
 import { moveLibraryJob } from '../job-kinds.ts'
@@ -25,7 +26,9 @@ export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<
     const request = { destination: 'bin', photos, undoes: null, only_turn: null } as const
     const move = await startMove(ctx, tx, lastMove, request)
     const { requested_at: at, move_id: subject } = move
-    await record(ctx, tx, { accountId, kind: 'library.deleted', at, subject, total: photos })
+    const kind = 'library.deleted'
+    const eventId = await record(ctx, tx, { accountId, kind, at, subject, total: photos })
+    await mailEntry(ctx, tx, { accountId, eventId, kind })
     return presentMove(move)
   })
 }

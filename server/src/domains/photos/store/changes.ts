@@ -81,6 +81,7 @@ export async function updateBinState(
     .set({
       deleted_at: to.deletedAt,
       expired_at: to.expiredAt,
+      erase_entry: null,
       turn: to.generation ?? selectCurrentGeneration(accountId),
     })
     .where('account_id', '=', accountId)

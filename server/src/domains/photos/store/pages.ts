@@ -84,7 +84,11 @@ export async function countEarlierPhotosInMonth(
   return count
 }
 
-export type BinPhoto = PresentedPhoto & { deleted_at: Date; expired_at: Date | null }
+export type BinPhoto = PresentedPhoto & {
+  deleted_at: Date
+  expired_at: Date | null
+  erase_entry: string | null
+}
 
 /** Lists one page of the bin, latest deletion first. */
 export async function listDeletedPhotos(
@@ -119,7 +123,7 @@ export async function listDeletedPhotos(
 /** The account is known from the query. */
 const ROW_COLUMNS = PRESENTED_COLUMNS.filter(column => column !== 'account_id')
 const PAGE_COLUMNS = [...ROW_COLUMNS, 'taken_sort', 'taken_unknown'] as const
-const BIN_COLUMNS = [...ROW_COLUMNS, 'deleted_at', 'expired_at'] as const
+const BIN_COLUMNS = [...ROW_COLUMNS, 'deleted_at', 'expired_at', 'erase_entry'] as const
 type PageRow = PresentedPhoto & Pick<PhotoRow, 'taken_sort' | 'taken_unknown'>
 
 /**
