@@ -284,6 +284,8 @@ export const getErasureLimit = endpoint('GET', 'photoManagement', '/bin/limit', 
     remaining: count,
     /** How long more photos wait. */
     waitHours: count,
+    /** Whether more of them can wait: not in the week after such a deletion was stopped. */
+    mayWait: z.boolean(),
     /** Whether this device may delete more of them at once. */
     mayEraseNow: z.boolean(),
   }),

@@ -3,14 +3,14 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { LandingMenu } from '../shell/landing-menu.tsx'
 
-const ReviewBanner = lazyComponent(() => import('../shell/review-banner.tsx'), 'ReviewBanner')
+const ReviewBanners = lazyComponent(() => import('../shell/review-banner.tsx'), 'ReviewBanners')
 
 /** '/': the overview on desktop, the menu on small and medium screens. */
 export function LandingScreen() {
   const isSmall = isMobile(useScreenSize())
   return (
     <>
-      <ReviewBanner />
+      <ReviewBanners />
       {isSmall ? <LandingMenu /> : <Overview />}
     </>
   )

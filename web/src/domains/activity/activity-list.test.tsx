@@ -151,6 +151,25 @@ test('NX-415 a deletion is undone in steps, and says so', async () => {
   await waitFor(() => expect(toasts.current().at(-1)?.text).toBe('1,000 photos restored'))
 })
 
+test('NX-427 NX-421 a deletion that waits can be stopped; one that is done says that the photos are gone', async () => {
+  const effectiveAt = '2026-05-04T10:00:00.000Z'
+  items = [
+    entry('photos.erasure-requested', { id: 'a', total: 200, entry: { undo: 'waiting', effectiveAt } }),
+    entry('photos.erased', { id: 'b', total: 7, entry: { undo: 'none' } }),
+  ]
+  show()
+  await screen.findByRole('heading', { name: '200 photos to be deleted forever' })
+  expect(screen.getByText(/Can be stopped until Monday 4 May at 11:00/)).toBeDefined()
+  const erased = screen.getByRole('heading', { name: '7 photos deleted forever' }).closest('li')!
+  expect(erased.textContent).toContain('These photos are gone. If you have them elsewhere, add them again.')
+  expect(within(erased).queryByRole('link')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Stop it' }))
+  await waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/account/journal/a/undo'))
+  await waitFor(() =>
+    expect(toasts.current().at(-1)?.text).toBe('Stopped. Your photos stay in ‘Recently deleted’.'),
+  )
+})
+
 test('NX-415 everything that a job brings back is not said to be back', async () => {
   restored = 0
   items = [entry('library.deleted', { id: 'a', total: 1000, entry: { undo: 'possible' } })]

@@ -76,6 +76,7 @@ function EntryNotes({ entry }: { entry: JournalEntry }) {
 /** Why an act has no way back, and where to turn. */
 const NO_WAY_TEXTS: Readonly<Record<string, MessageId>> = {
   'export.requested': 'changes.no-way.export',
+  'photos.erased': 'changes.no-way.erased',
   'order.delivery-address-changed': 'changes.no-way.order',
 }
 
@@ -123,7 +124,7 @@ function Action({ item }: { item: ActivityItem }) {
     case 'shared-mail-bounced':
       return <PageLink to={PATHS.onlineProducts} label={text('menu.widgets')} />
     default:
-      if (item.entry?.undo === 'possible') return <UndoButton item={item} />
+      if (item.entry?.undo === 'possible' || item.entry?.undo === 'waiting') return <UndoButton item={item} />
       if (item.entry?.undo === 'done')
         return (
           <RowNote kind="success" icon={Check}>
@@ -153,7 +154,7 @@ function UndoButton({ item }: { item: ActivityItem }) {
   }
   return (
     <Button variant="line" size="small" pending={pending} onClick={() => void undo()}>
-      {texts.text('action.undo')}
+      {texts.text(item.entry?.undo === 'waiting' ? 'stop-erasure.submit' : 'action.undo')}
     </Button>
   )
 }
@@ -165,7 +166,8 @@ async function undoItem(item: ActivityItem, queries: QueryClient, { text }: Text
     const count = await repeatUndo(item.id)
     // The job that brings all of them back shows its own progress.
     if (isPhotos && count === 0) return
-    const successText = isPhotos ? text('delete.restored', { count }) : text('activity.undone')
+    const doneText = text(item.entry?.undo === 'waiting' ? 'erasure.stopped' : 'activity.undone')
+    const successText = isPhotos ? text('delete.restored', { count }) : doneText
     toasts.add({ subject: 'activity', kind: 'success', text: successText })
   }
   const failureText = isPhotos

@@ -31,6 +31,8 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
   import: Images,
   'photos.deleted': Trash2,
   'library.deleted': Trash2,
+  'photos.erased': Trash2,
+  'photos.erasure-requested': Trash2,
   'dates.changed': CalendarClock,
   'photos.tidied': CopyCheck,
   'project.deleted': BookImage,
@@ -62,7 +64,7 @@ const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
 /** Whether it is a security event, of this or a later release: their entries have no way back. */
 export const isSecurityEvent = ({ entry }: ActivityItem): boolean =>
-  entry?.undo === 'none' && !(entry.kind in KIND_TEXTS)
+  entry?.undo === 'none' && entry.kind !== 'photos.erased' && !(entry.kind in KIND_TEXTS)
 
 /** Returns the heading of an item. An unknown kind is shown as a change of the account. */
 export function formatActivityName(texts: Texts, { kind, id, name, total }: ActivityItem): string {
@@ -80,6 +82,10 @@ export function formatActivityName(texts: Texts, { kind, id, name, total }: Acti
     case 'photos.deleted':
     case 'library.deleted':
       return text('delete.success', { count })
+    case 'photos.erased':
+      return text('bin.delete.success', { count })
+    case 'photos.erasure-requested':
+      return text('activity.erasure', { count })
     case 'dates.changed':
       return text('dates.changed', { count })
     case 'photos.tidied':
@@ -116,6 +122,13 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
     ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
     ...(date && item.entry?.undo === 'possible' ? [text('activity.undo-until', { date })] : []),
+    ...(item.entry?.undo === 'waiting' && item.entry.effectiveAt
+      ? [
+          text('activity.stop-until', {
+            date: instantLabel(texts, item.entry.effectiveAt, 'weekday-time'),
+          }),
+        ]
+      : []),
     ...(date && state === 'done' && !item.entry ? [text('activity.available-until', { date })] : []),
   ]
 }

@@ -51,7 +51,7 @@ export async function requestErasure(
     const effectiveAt =
       isAtOnce && (now || count <= limit.remaining)
         ? await eraseAtOnce(ctx, tx, accountId, rows, limit.remaining)
-        : await delayErasure(ctx, tx, accountId, rows, limit.waitHours)
+        : await delayErasure(ctx, tx, accountId, rows, limit)
     return { failed, effectiveAt }
   })
 }
@@ -65,7 +65,7 @@ export async function readErasureLimit(
   ctx: Context,
   db: Reader,
   { accountId, grantId }: Caller,
-): Promise<Answer<typeof getErasureLimit>> {
+): Promise<ErasureLimit> {
   const stored = (await countPhotos(db, accountId)) + (await countBin(db, accountId))
   const { lossDelayHours } = ctx.config
   const usual = lossDelayHours === 0 ? stored : Math.max(USUAL_PHOTOS, Math.floor(stored * USUAL_SHARE))
@@ -75,9 +75,12 @@ export async function readErasureLimit(
   return {
     remaining: lossDelayHours === 0 ? usual : Math.max(0, usual - erased),
     waitHours: lossDelayHours * (isTrusted ? 1 : NEW_DEVICE_FACTOR),
+    mayWait: !(await wasStopped(ctx, db, accountId)),
     mayEraseNow: isKnown,
   }
 }
+
+type ErasureLimit = Answer<typeof getErasureLimit>
 
 /** A deletion from a new device waits that many times longer. */
 const NEW_DEVICE_FACTOR = 3
@@ -106,13 +109,13 @@ async function delayErasure(
   tx: Tx,
   accountId: string,
   rows: readonly PhotoRow[],
-  waitHours: number,
+  { waitHours, mayWait }: ErasureLimit,
 ): Promise<Date | null> {
   const now = ctx.clock.now()
   const waiting = await listWaitingEntries(tx.db, accountId, now)
   const newRows = rows.filter(row => !waiting.some(({ entry_id }) => entry_id === row.erase_entry))
   if (newRows.length === 0) return waiting.at(-1)?.effective_at ?? null
-  if (await wasStopped(ctx, tx, accountId)) throw createErasureConflict('stopped')
+  if (!mayWait) throw createErasureConflict('stopped')
   const effectiveAt = addHours(now, waitHours)
   const request = { accountId, kind: 'photos.erasure-requested', total: newRows.length, effectiveAt } as const
   const entryId = await recordSecurityEvent(ctx, tx, request)
@@ -124,9 +127,9 @@ async function delayErasure(
 /** Days in which nothing unusual is erased with a wait, once its owner has stopped it. */
 const STOPPED_DAYS = 7
 
-async function wasStopped(ctx: Context, tx: Tx, accountId: string): Promise<boolean> {
+async function wasStopped(ctx: Context, db: Reader, accountId: string): Promise<boolean> {
   const since = addDays(ctx.clock.now(), -STOPPED_DAYS)
-  const undos = await listEntries(tx.db, accountId, { since, kinds: ['change.undone'], limit: UNDOS_MAX })
+  const undos = await listEntries(db, accountId, { since, kinds: ['change.undone'], limit: UNDOS_MAX })
   return undos.some(({ detail }) => detail.kind === 'photos.erasure-requested')
 }
 

@@ -4,6 +4,7 @@ import { UploadReceipt } from '#web/domains/uploads/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { WaitingBanner } from '../../shell/review-banner.tsx'
 import { AccountPage } from '../account-page.tsx'
 
 /** The activity and the results of an upload in it, in one file. */
@@ -13,6 +14,7 @@ export function ActivityPage() {
   const { text } = useTexts()
   return (
     <AccountPage title={text('activity.title')}>
+      <WaitingBanner />
       <ActivityList />
     </AccountPage>
   )

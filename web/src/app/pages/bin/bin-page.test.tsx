@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Answer } from '#contract/endpoint.ts'
+import type { getErasureLimit } from '#contract/photos.ts'
 import { stubIntersections } from '#web/gallery/page/more-pages.testing.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
@@ -20,6 +22,8 @@ let bin: string[]
 let address: () => string
 let asked: string[]
 let sent: { path: string; photoIds: string[] }[]
+let erasures: { total: number; now: boolean }[]
+let limit: Answer<typeof getErasureLimit>
 let fails: (cursor: string | null) => boolean
 let hold: Promise<unknown>
 let intersections: ReturnType<typeof stubIntersections>
@@ -28,6 +32,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   asked = []
   sent = []
+  erasures = []
+  limit = { remaining: 100, waitHours: 24, mayWait: true, mayEraseNow: true }
   fails = () => false
   hold = Promise.resolve()
   intersections = stubIntersections()
@@ -48,11 +54,16 @@ async function answer(url: URL, init?: RequestInit) {
       lastUploadedAt: null,
       deletedCount: bin.length,
     })
+  if (path === '/bin/limit') return Response.json(limit)
+  if (path === '/journal/review' || url.pathname.endsWith('/journal/review'))
+    return Response.json({ lockedAt: null, doubted: null, waiting: [] })
   if (init?.body) {
-    const { photoIds } = JSON.parse(String(init.body))
+    const { photoIds, ...more } = JSON.parse(String(init.body))
     sent.push({ path: `${init.method} ${path}`, photoIds })
-    bin = bin.filter(id => !photoIds.includes(id))
-    return Response.json({ failed: [] })
+    if (init.method === 'DELETE') erasures.push(more)
+    const isDelayed = init.method === 'DELETE' && !more.now && more.total > limit.remaining
+    if (!isDelayed) bin = bin.filter(id => !photoIds.includes(id))
+    return Response.json({ failed: [], effectiveAt: isDelayed ? '2026-05-21T10:00:00.000Z' : null })
   }
   const cursor = url.searchParams.get('cursor')
   asked.push(cursor ?? 'first')
@@ -80,6 +91,8 @@ function open(count: number) {
   address = () => router.state.location.pathname
 }
 const photos = (count: number) => waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(count))
+const isEnabled = (button: HTMLElement) =>
+  waitFor(() => expect(button.matches(':disabled, [aria-disabled="true"]')).toBe(false))
 const more = () => screen.queryByRole('button', { name: 'Load more' })
 
 describe('a list that grows at its end', () => {
@@ -185,6 +198,7 @@ describe('OP-91 recently deleted', () => {
     const confirm = [...question.querySelectorAll('button')].find(
       button => button.textContent === texts.text('bin.delete'),
     )
+    await isEnabled(confirm!)
     fireEvent.click(confirm!)
     await photos(2)
     expect(sent).toEqual([{ path: 'DELETE /bin', photoIds: [second] }])
@@ -196,6 +210,7 @@ describe('OP-91 recently deleted', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Empty' }))
     const question = await screen.findByRole('alertdialog', { name: 'Delete 11 photos forever?' })
     const confirm = within(question).getByRole('button', { name: 'Delete forever' })
+    await isEnabled(confirm)
     fireEvent.click(confirm)
     expect(await within(question).findAllByText('Please type DELETE to confirm')).not.toHaveLength(0)
     expect(sent).toEqual([])
@@ -211,8 +226,55 @@ describe('OP-91 recently deleted', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Empty' }))
     const question = await screen.findByRole('alertdialog', { name: 'Delete 10 photos forever?' })
     expect(within(question).queryByRole('textbox')).toBeNull()
-    fireEvent.click(within(question).getByRole('button', { name: 'Delete forever' }))
+    const confirm = within(question).getByRole('button', { name: 'Delete forever' })
+    await isEnabled(confirm)
+    fireEvent.click(confirm)
     await photos(0)
+    expect(erasures).toEqual([{ total: 10, now: false }])
+  })
+
+  async function askToEmpty(count: number) {
+    open(count)
+    await photos(count)
+    fireEvent.click(screen.getByRole('button', { name: 'Empty' }))
+    const question = await screen.findByRole('alertdialog', { name: `Delete ${count} photos forever?` })
+    const button = (name: string) => within(question).queryByRole('button', { name })
+    return { question, button }
+  }
+
+  test('NX-428 says before that the number is more than usual, and until when it can be stopped', async () => {
+    limit.remaining = 4
+    const { question, button } = await askToEmpty(5)
+    await within(question).findByText(
+      'These 5 photos are more than usual, so we wait before we delete them. Until Thursday 21 May at 11:00 you can stop it on any device.',
+    )
+    fireEvent.click(button('Delete later')!)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect([erasures, bin.length]).toEqual([[{ total: 5, now: false }], 5])
+  })
+
+  test('NX-428 the last number that is usual is deleted at once', async () => {
+    limit.remaining = 5
+    const { button } = await askToEmpty(5)
+    await isEnabled(button('Delete forever')!)
+    expect([button('Delete later'), button('Delete now')]).toEqual([null, null])
+  })
+
+  test('NX-425 ‘Delete now’ is offered on a known device only', async () => {
+    limit.remaining = 4
+    const { button } = await askToEmpty(5)
+    await waitFor(() => expect(button('Delete now')).not.toBeNull())
+    fireEvent.click(button('Delete now')!)
+    await photos(0)
+    expect(erasures).toEqual([{ total: 5, now: true }])
+  })
+
+  test('NX-425 on a new device it waits, and after a deletion was stopped it is refused', async () => {
+    limit = { remaining: 4, waitHours: 72, mayWait: false, mayEraseNow: false }
+    const { question, button } = await askToEmpty(5)
+    await within(question).findByText(/A deletion was stopped here in the last week/)
+    expect(button('Delete now')).toBeNull()
+    expect(button('Delete later')!.matches(':disabled, [aria-disabled="true"]')).toBe(true)
   })
 
   test('an empty bin shows an empty state', async () => {

@@ -23,7 +23,7 @@ export function ActorSection({ entries, isDoubted }: SectionProps) {
         <h2 id={id}>{formatActor(texts, actor)}</h2>
         {isDoubted && <Chip tone="critical">{text('changes.doubted')}</Chip>}
         {actor.network && <p className="ui-note">{actor.network}</p>}
-        <UndoAll entries={entries.filter(({ undo }) => undo === 'possible')} />
+        <UndoAll entries={entries.filter(({ undo }) => undo === 'possible' || undo === 'waiting')} />
       </header>
       <ListRows>
         {entries.map(entry => (

@@ -24,12 +24,12 @@ const toActor = (more: Partial<JournalEntry['actor']> = {}) => ({
 const OWN = toActor({ device: 'Safari, Mac', network: '81.2.69.x', isThisDevice: true, accessId: 'own' })
 
 let entries: JournalEntry[]
-let review: { lockedAt: string | null; doubted: object | null }
+let review: { waiting: []; lockedAt: string | null; doubted: object | null }
 let asked: string[]
 let refused: string[]
 beforeEach(() => {
   entries = []
-  review = { lockedAt: '2026-05-03T11:31:00.000Z', doubted: { at: SIGN_IN, ...THIEF } }
+  review = { waiting: [], lockedAt: '2026-05-03T11:31:00.000Z', doubted: { at: SIGN_IN, ...THIEF } }
   asked = []
   refused = []
   configureCalls({
@@ -43,7 +43,7 @@ beforeEach(() => {
         return Response.json({ entries: entries.filter(({ at }) => at >= since), cursor: null })
       }
       if (pathname.endsWith('/review')) {
-        review = { lockedAt: null, doubted: null }
+        review = { waiting: [], lockedAt: null, doubted: null }
         return new Response(null, { status: 204 })
       }
       const id = pathname.split('/').at(-2)!
@@ -119,7 +119,7 @@ test('NX-416 the check ends by a press, and nothing else is asked for', async ()
 })
 
 test('NX-417 without a lock it begins 30 days ago; another sign-in can be chosen', async () => {
-  review = { lockedAt: null, doubted: null }
+  review = { waiting: [], lockedAt: null, doubted: null }
   const recent = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   entries = [
     entry('profile.changed', { id: 'a', at: recent(1) }),

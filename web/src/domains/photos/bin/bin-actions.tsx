@@ -80,16 +80,21 @@ export function confirmAndErase(
   targets: PhotoTargets,
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
+  const erasure = { now: false }
+  let isDelayed = false
   return confirmAndRun(targets, environment, {
     title: 'bin.delete.title',
     text: 'bin.delete.text',
     confirm: 'bin.delete',
     pending: 'bin.erasing',
     failed: 'delete.failed',
-    success: 'bin.delete.success',
+    get success() {
+      return isDelayed ? 'erasure.title' : 'bin.delete.success'
+    },
     danger: true,
+    erasure,
     run: async (ids, onProgress) => {
-      await erasePhotos(environment.queries, ids, { onProgress })
+      ;({ isDelayed } = await erasePhotos(environment.queries, ids, { onProgress, ...erasure }))
       return ids.length
     },
   })

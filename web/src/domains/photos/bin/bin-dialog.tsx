@@ -1,32 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { addHours } from 'date-fns/addHours'
 import { useId } from 'react'
-import { IDS_PER_CALL } from '#contract/photos.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import { type getErasureLimit, IDS_PER_CALL } from '#contract/photos.ts'
 import type { Confirmation } from '#web/gallery/index.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import { ConfirmationWord, useConfirmationWord } from '../deleting/confirmation-word.tsx'
 import type { BinOperation } from './bin-operation.ts'
+import { erasureLimitQuery } from './bin-queries.ts'
 
 /** Confirms an operation on photos of the bin. Stays open while it runs, and after a failure. */
 export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialogProps) {
-  const { text } = useTexts()
+  const texts = useTexts()
+  const { text } = texts
   const id = useId()
   const { pending, failed, done, start } = useOperation(run, onDone)
   const form = useConfirmationWord(async () => start())
-  const asksForWord = operation.danger && count > COUNT_WITHOUT_WORD
+  const { erasure } = operation
+  const { data: limit, isPending } = useQuery({ ...erasureLimitQuery, enabled: erasure !== undefined })
+  const isUnusual = limit !== undefined && count > limit.remaining
+  const asksForWord = operation.danger && count > COUNT_WITHOUT_WORD && !isUnusual
+  const choose = (now: boolean) => () => {
+    if (erasure) erasure.now = now
+    start()
+  }
   return (
     <ConfirmDialog
       title={text(operation.title, { count })}
       danger={operation.danger}
       pending={pending}
-      confirmLabel={text(operation.confirm)}
-      {...(asksForWord ? { form: id } : { onConfirm: start })}
+      disabled={erasure !== undefined && (isPending || (isUnusual && !limit.mayWait))}
+      confirmLabel={text(isUnusual ? 'bin.delete.later' : operation.confirm)}
+      {...(asksForWord ? { form: id } : { onConfirm: choose(false) })}
+      extra={
+        isUnusual &&
+        limit.mayEraseNow && (
+          <Button variant="line" disabled={pending} onClick={choose(true)}>
+            {text('bin.delete.now')}
+          </Button>
+        )
+      }
       onCancel={onCancel}
       alert={failed && <AlertBanner kind="error">{text(operation.failed, { count })}</AlertBanner>}
     >
-      <p>{text(operation.text, { count })}</p>
+      <p>{isUnusual ? formatUnusual(texts, count, limit) : text(operation.text, { count })}</p>
       {asksForWord && <ConfirmationWord id={id} form={form} pending={pending} />}
       {pending && count > IDS_PER_CALL && (
         <DialogProgress label={text(operation.pending)} value={done / count}>
@@ -35,6 +59,12 @@ export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialog
       )}
     </ConfirmDialog>
   )
+}
+
+/** Says that unusually many photos wait, or why they cannot. */
+function formatUnusual(texts: Texts, count: number, { waitHours, mayWait }: Answer<typeof getErasureLimit>) {
+  const date = instantLabel(texts, addHours(new Date(), waitHours).toISOString(), 'weekday-time')
+  return mayWait ? texts.text('bin.delete.text-wait', { count, date }) : texts.text('bin.delete.stopped')
 }
 
 /** Photos that are erased by one click; more of them by a typed word. */

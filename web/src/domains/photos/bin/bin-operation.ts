@@ -9,6 +9,8 @@ export interface BinOperation {
   failed: MessageId
   success: MessageId
   danger: boolean
+  /** How photos are deleted for ever; the dialog chooses. */
+  erasure?: { now: boolean }
   /** Resolves with the number of photos processed. */
   run: (ids: readonly string[], onProgress: (done: number) => void) => Promise<number>
 }

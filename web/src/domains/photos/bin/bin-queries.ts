@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { erasePhotos as eraseCall, getDeletedPhotos } from '#contract/photos.ts'
+import { erasePhotos as eraseCall, getDeletedPhotos, getErasureLimit } from '#contract/photos.ts'
 import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
+import { callQuery } from '#web/platform/query/call-query.ts'
 import { photoKeys } from '../queries.ts'
 
 /** Photos per page of the screen. */
@@ -32,18 +33,32 @@ export async function fetchDeletedIds(): Promise<string[]> {
   return ids
 }
 
-/** Deletes photos of the bin permanently; rejects with BulkFailure if some could not be deleted. */
+/** Deletes photos of the bin permanently, at once or later where they are unusually many; rejects with BulkFailure if some could not be deleted. */
 export async function erasePhotos(
   queries: QueryClient,
   ids: readonly string[],
-  options: Pick<ChunkOptions, 'onProgress' | 'sleep'> = {},
-): Promise<void> {
+  { now = false, ...options }: Pick<ChunkOptions, 'onProgress' | 'sleep'> & { now?: boolean } = {},
+): Promise<{ isDelayed: boolean }> {
+  let isDelayed = false
+  const erase = async (photoIds: string[], signal?: AbortSignal) => {
+    const body = { photoIds, total: ids.length, now }
+    const { failed, effectiveAt } = await call(eraseCall, { body }, { signal })
+    isDelayed ||= effectiveAt !== null
+    return { failed }
+  }
   try {
-    await runInChunks(ids, (photoIds, signal) => call(eraseCall, { body: { photoIds } }, { signal }), options)
+    await runInChunks(ids, erase, options)
+    return { isDelayed }
   } finally {
     void queries.invalidateQueries({ queryKey: photoKeys.all })
   }
 }
+
+/** How many photos are deleted for ever at once; read anew by each dialog. */
+export const erasureLimitQuery = callQuery([...photoKeys.all, 'erasure-limit'], getErasureLimit, {
+  staleTime: 0,
+  gcTime: 0,
+})
 
 function fetchBinPage(limit: number, cursor: string | undefined, signal?: AbortSignal) {
   return call(getDeletedPhotos, { query: { limit, cursor } }, { signal })
