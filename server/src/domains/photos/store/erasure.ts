@@ -46,6 +46,36 @@ const selectPhotosToErase = (db: Reader, deletedBefore: Date) =>
     // Expired photos can still be restored by an order; the retention erases them.
     .where('expired_at', 'is', null)
 
+/** Lists the entries of the journal with which photos of any account are erased. */
+export async function listErasureRequests(
+  db: Reader,
+  limit: number,
+): Promise<{ account_id: string; erase_entry: string }[]> {
+  const { rows } = await sql<{ account_id: string; erase_entry: string }>`
+    select distinct account_id, erase_entry from photos
+    where erase_entry is not null and erased_at is null
+    limit ${limit}::int ${acrossAccounts('deletions that waited take effect')}`.execute(db)
+  return rows
+}
+
+/** Locks photos that are erased with this entry. */
+export const lockRequestedPhotos = (
+  tx: Tx,
+  accountId: string,
+  entryId: string,
+  limit: number,
+): Promise<Pick<PhotoRow, 'photo_id'>[]> =>
+  tx.db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .where('erase_entry', '=', entryId)
+    .where('erased_at', 'is', null)
+    .orderBy('photo_id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+
 /**
  * Marks photos as erased, which hides them, deletes their facts and frees their bytes of the quota. Two statements, so that the version of
  * the library is locked before the bytes, as in every other transaction.
