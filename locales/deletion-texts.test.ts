@@ -12,7 +12,9 @@ const BESIDE: Record<string, string> = {
   'activation.deleting': 'activation.deleting.text names customer care',
   'bin.days-left': 'on a photo with its button Restore',
   'bin.label': 'of a photo with its button Restore',
+  'erasure.title': 'its text says until when it can be stopped, beside the button Stop it',
   'mail.retention.date': 'a fact; the next one is mail.retention.until',
+  'mail.security.erasure.subject': 'the mail has the button Stop it',
   'storage.critical': 'storageText continues with storage.order-keeps',
 }
 

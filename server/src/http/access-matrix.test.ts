@@ -51,7 +51,7 @@ const PUBLIC = [
   /^(GET \/session\/sign-in|POST \/session\/token)$/,
   /^GET \/identity\/assets\/:version\/:name$/,
   /^(GET|POST) \/identity\/interaction\/:uid(\/(sign-up|forgotten))?$/,
-  /^(GET|POST) \/identity\/(new-password|confirm|revert-email|not-me|stop-email-change)\/:token$/,
+  /^(GET|POST) \/identity\/(new-password|confirm|revert-email|not-me|stop-email-change|stop-erasure)\/:token$/,
   /^(GET|POST|OPTIONS) \/identity\/\*$/,
   /^GET \/\.well-known\/webauthn$/,
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).

@@ -108,6 +108,7 @@ const CREATIONS: readonly Creation[] = [
 
 /** Calls that need a recent sign-in and add no access. */
 const OTHER_CALLS: readonly Endpoint[] = [
+  erasePhotos, // Grants nothing.
   putCustomer, // As patchCustomer: one operation.
   createExport, // Only sessions reach an export.
   passkeys.createPasskeyOptions,

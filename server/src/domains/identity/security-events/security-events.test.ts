@@ -9,6 +9,7 @@ import { PASSWORD, testServer } from '#server/testing/harness.ts'
 import { readJournal } from '#server/testing/journal-entries.ts'
 import { listColumns, updateRows } from '../../../platform/db/rows.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { startDelayedJobs } from '../../../testing/delayed-jobs.ts'
 import { cleanUpIdentity } from '../jobs.ts'
 import { changeEmail, listLinks, listMails, listSubjects, openBrowser } from '../testing/mail-links.ts'
 import { openSignInPage, signInAs, startSignIn, submitSignIn } from '../testing/sign-in-flow.ts'
@@ -48,6 +49,8 @@ describe('NX-328 an event of the account’s security', () => {
         await updateRows(server.ctx.db, 'customers', { account_id: accountId }, { locale })
         server.clock.advance(DAY)
         await record(customer, { kind, by: BY, detail: DETAIL })
+        // The mail about merged calls waits for the others.
+        await startDelayedJobs(server, 'security-mail')
         const [mail] = await listMails(server, email)
         expect(mail!.html).toContain(`<html lang="${locale}">`)
         for (const fact of ['Chrome, Windows', '81.2.69.x', 'Reporting …b7Xa', 'invoices:read', '4711-2077'])
