@@ -124,7 +124,9 @@ keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
   },
   {
     name: 'jobs',
-    usage: `keepsake jobs dead                              lists the jobs that failed in all retries
+    usage: `keepsake jobs waiting [KIND] [--account ID]     lists the jobs that wait or run, by kind, or those of a kind or account
+  [--limit 50]                                  how many jobs
+keepsake jobs dead                              lists the jobs that failed in all retries
 keepsake jobs retry [KIND]                      runs them again: all, or those of one kind`,
   },
   {
