@@ -151,6 +151,7 @@ export const sftpAccess = defineDomain({
   name: 'sftp-access',
   dependsOn: [
     'brands',
+    'journal',
     'retailer-outbox',
     'customers',
     'identity',
