@@ -64,6 +64,7 @@ const KINDS = {
   'project.deleted': { ...change, does: 'destroys' },
   'change.undone': { days: 400 },
   'changes.reviewed': { days: 400 },
+  'case.read': { days: 400 },
   'sftp.session': { days: 30, isForCare: true },
 } as const satisfies Record<string, Kind>
 

@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import type { Command, CommandAction } from './domain.ts'
 import { formatSeconds, formatTable, parseCommandLine, parseCount } from './platform/command-line.ts'
 import { pickIds } from './platform/jobs/job-ids.ts'
-import type { WaitingJob, WaitingKind } from './platform/jobs/jobs.ts'
+import type { Jobs, WaitingJob, WaitingKind } from './platform/jobs/jobs.ts'
 
 /** Lists jobs that wait, run, or failed in all retries, and retries the latter. */
 export const jobsCommand: Command = {
@@ -56,9 +56,8 @@ async function printWaiting(
     print(`There are no jobs of the kind ${kind}.`)
     return 1
   }
-  const isOfAll = kind === undefined && accountId === undefined
-  const kinds = await jobs.countWaiting()
-  if (isOfAll) {
+  if (kind === undefined && accountId === undefined) {
+    const kinds = await jobs.countWaiting()
     if (kinds.length > 0) for (const line of formatTable([HEAD, ...kinds.map(toCells)])) print(line)
     const sum = (pick: (each: WaitingKind) => number) => kinds.reduce((total, each) => total + pick(each), 0)
     const dead = [...(await jobs.countDeadLetters()).values()].reduce((total, count) => total + count, 0)
@@ -67,16 +66,29 @@ async function printWaiting(
     )
     return 0
   }
-  const listed = await jobs.listWaiting(filter)
-  for (const job of listed) print(describeJob(job))
-  for (const each of kinds) {
-    const reason = findReason(each)
-    if (reason && listed.some(({ kind: of, state }) => of === each.kind && state !== 'dead'))
-      print(`${each.kind}: ${reason}`)
-  }
-  if (listed.length === 0) print('No job waits, runs or is dead.')
-  if (listed.length === filter.limit) print(`At most ${filter.limit} are listed: --limit shows more.`)
+  const lines = await listJobLines(jobs, filter)
+  for (const line of lines) print(line)
+  if (lines.length === 0) print('No job waits, runs or is dead.')
   return 0
+}
+
+/** Lists the jobs of a kind or account, and why nothing of their kinds runs. */
+export async function listJobLines(
+  jobs: Pick<Jobs, 'countWaiting' | 'listWaiting'>,
+  filter: { kind?: string | undefined; accountId?: string | undefined; limit: number },
+): Promise<string[]> {
+  const listed = await jobs.listWaiting(filter)
+  const waiting = listed.flatMap(({ kind, state }) => (state === 'dead' ? [] : kind))
+  const reasons = (await jobs.countWaiting()).flatMap(each => {
+    const reason = waiting.includes(each.kind) ? findReason(each) : null
+    return reason ? `${each.kind}: ${reason}` : []
+  })
+  const isCut = listed.length === filter.limit
+  return [
+    ...listed.map(describeJob),
+    ...reasons,
+    ...(isCut ? [`At most ${filter.limit} are listed: --limit shows more.`] : []),
+  ]
 }
 
 const HEAD = ['kind', 'due', 'later', 'running', 'oldest due', 'attempts', 'last error']
@@ -103,7 +115,7 @@ function findReason({ due, running, dueSeconds, fetchedSeconds, nextSeconds }: W
 }
 
 /** Describes a job by the ids of its payload, which has secrets of mails, too. */
-export function describeJob(job: WaitingJob): string {
+function describeJob(job: WaitingJob): string {
   const { kind, id, payload, attempts, error } = job
   const ids = Object.entries(pickIds(payload)).map(([name, value]) => ` ${name} ${value}`)
   const tries = attempts > 0 ? `, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}` : ''

@@ -1,4 +1,5 @@
 import { commands as domainCommands, domains } from './app.ts'
+import { caseCommand } from './case-command.ts'
 import type { Command, CommandAction } from './domain.ts'
 import { jobsCommand } from './jobs-command.ts'
 import { withContext } from './open-context.ts'
@@ -48,7 +49,12 @@ const printDistribution: CommandAction = async (_ctx, print) => {
 }
 
 /** The commands that run with an open context. */
-export const contextCommands: readonly Command[] = [...domainCommands, jobsCommand, databaseCommand]
+export const contextCommands: readonly Command[] = [
+  ...domainCommands,
+  caseCommand,
+  jobsCommand,
+  databaseCommand,
+]
 
 /** Runs a command with a context; null when the arguments are not valid. */
 export async function runCommand(

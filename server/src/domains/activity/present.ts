@@ -95,9 +95,11 @@ export function presentImport(row: ActivationRow): ActivityItem[] {
 }
 
 /** The kinds of entries that are listed; what has begun a work that is listed is left out. */
-export const LISTED_KINDS: readonly JournalKind[] = [...SECURITY_EVENT_KINDS, ...UNDOABLE_KINDS].filter(
-  kind => kind !== 'export.requested' && kind !== 'order.delivery-address-changed',
-)
+export const LISTED_KINDS: readonly JournalKind[] = [
+  ...SECURITY_EVENT_KINDS,
+  ...UNDOABLE_KINDS,
+  'case.read' as const,
+].filter(kind => kind !== 'export.requested' && kind !== 'order.delivery-address-changed')
 
 /** Presents an entry of the journal; a change of dates runs until its job is done. */
 export function presentEntry(entry: JournalEntry, dateChanges: readonly DateChangeRow[]): ActivityItem {
