@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
@@ -216,21 +217,72 @@ test('NX-444 an account is found by its words, alone and among several', async (
   })
 })
 
+test('NX-444 one timeline has deliveries, the outbox, uploads, exports and the retention', async () => {
+  const [anna, ben] = [await server.customer({ business: true }), await server.customer({ business: true })]
+  const { ctx } = server
+  for (const [{ accountId }, tag] of [
+    [anna, 'anna'],
+    [ben, 'ben'],
+  ] as const) {
+    await sql`insert into callback_events (event_id, account_id, type, version, about, created_at, state, requested, failures)
+      values (${`msg_${tag}`}, ${accountId}, 'order.changed', '1', ${`order-${tag}`}, now(), 'waiting', false, 2)`.execute(
+      ctx.db,
+    )
+    for (const [n, status] of [
+      [1, null],
+      [2, 503],
+    ] as const)
+      await sql`insert into callback_attempts (event_id, n, account_id, attempted_at, address, format, duration_ms, status, problem, answer)
+        values (${`msg_${tag}`}, ${n}, ${accountId}, now(), 'https://erp.example', 'JSON', 231, ${status}, ${status ? null : 'timeout'}, '')`.execute(
+        ctx.db,
+      )
+    await sql`insert into retailer_outbox (kind, message_id, account_id, subject, round, state, attempts, next_attempt_at, last_status, last_problem, created_at)
+      values ('customers.details', ${`message-${tag}`}, ${accountId}, ${`subject-${tag}`}, 0, 'refused', 3, now(), 409, 'blocked', now())`.execute(
+      ctx.db,
+    )
+    await sql`insert into upload_batch_files (account_id, batch_id, file_id, file_name, size, state, created_at)
+      values (${accountId}, ${randomUUID()}, gen_random_uuid(), ${`${tag}.jpg`}, 1, 'failed', now())`.execute(
+      ctx.db,
+    )
+    await sql`insert into exports (account_id, backup_id, state, channel, created_at, updated_at)
+      values (${accountId}, ${`backup-${tag}`}, 'failed', 'KEEPSAKE-GB', now(), now())`.execute(ctx.db)
+    await sql`insert into retention_journal (at, as_of, event, rule, actor, brand_id, account_id, photos, note)
+      values (now(), now(), 'library-left', 'deadline', 'worker', 'keepsake-gb', ${accountId}, 12, ${`note-${tag}`})`.execute(
+      ctx.db,
+    )
+  }
+  const { text } = await readCase([anna.accountId, ...why])
+  expect(text).toMatch(
+    /delivery +order\.changed order-anna, msg_anna, waiting, 2 attempts, last 503 in 231 ms\n/,
+  )
+  expect(text).toMatch(/outbox +customers\.details +\(subject-anna\): .*3 attempts, 409 blocked\n/)
+  expect(text).toMatch(/upload +[-0-9a-f]{36} +1 files: 0 added, 0 already there, 1 refused, 0 missing\n/)
+  expect(text).toMatch(/export +backup-anna +failed, 0 photos in 0 zips, 0 bytes\n/)
+  expect(text).toMatch(/retention +worker +library-left, rule deadline, 12 photos, note-anna\n/)
+  expect(text).not.toMatch(/-ben|anna\.jpg/)
+})
+
 test('NX-446 a reading changes nothing but its entry, which the customer sees, and its line of the log', async () => {
   const [anna, ben] = [await server.customer(), await server.customer()]
   await server.idle()
-  const countRows = async () => {
-    const { rows } = await sql<{ name: string; count: number }>`select relname as name,
-      (xpath('/row/c/text()', query_to_xml('select count(*) as c from ' || quote_ident(relname), false, true, '')))[1]::text::int as count
-      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(
-      server.ctx.db,
-    )
-    return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+  const readRows = async () => {
+    const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(server.ctx.db)
+    const hashes: Record<string, { count: number; hash: string }> = {}
+    for (const { name } of tables) {
+      const { rows } = await sql<{ count: number; hash: string }>`select count(*)::int as count,
+        md5(string_agg(t::text, ',' order by t::text)) as hash
+        from ${sql.table(name)} t /* across accounts: the test compares all rows */`.execute(server.ctx.db)
+      hashes[name] = rows[0]!
+    }
+    return hashes
   }
-  const before = await countRows()
+  const { journal: entries, ...before } = await readRows()
   clearOutput()
   await readCase([anna.email, ...why])
-  expect(await countRows()).toEqual({ ...before, journal: before.journal! + 1 })
+  const { journal, ...after } = await readRows()
+  expect(after).toEqual(before)
+  expect(journal!.count).toBe(entries!.count + 1)
   expect(await readJournal(server.ctx, anna.accountId, 'case.read')).toMatchObject([
     { actor: 'care', actor_id: 'lena', detail: { reason: 'ticket 88121' }, network: null },
   ])
