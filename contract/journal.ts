@@ -19,6 +19,8 @@ interface Kind {
   isMerged?: true
   /** Whether a domain can take it back. */
   isUndoable?: true
+  /** Whether only customer care reads it (`keepsake case`): the lists of the owner are without it. */
+  isForCare?: true
 }
 
 const security = { days: 400, isSecurity: true } as const
@@ -64,6 +66,8 @@ const KINDS = {
   'project.deleted': { ...change, does: 'destroys' },
   'change.undone': { days: 400 },
   'changes.reviewed': { days: 400 },
+  'case.read': { days: 400 },
+  'sftp.session': { days: 30, isForCare: true },
 } as const satisfies Record<string, Kind>
 
 export type JournalKind = keyof typeof KINDS
@@ -92,6 +96,9 @@ export const LOSS_KINDS = [
 /** Kinds that can be undone. */
 export type UndoableKind = KindWith<'isUndoable'>
 export const UNDOABLE_KINDS = listKinds(kind => kind.isUndoable === true) as readonly UndoableKind[]
+
+/** Kinds that the owner of the account reads. */
+export const OWNER_KINDS = listKinds(kind => !kind.isForCare)
 
 /** Days for which the longest-lived entries are kept. */
 export const JOURNAL_DAYS = 400

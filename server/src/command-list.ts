@@ -123,8 +123,19 @@ keepsake retention delay EMAIL|ID DATE --by NAME  keeps a customer's photos at l
 keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
   },
   {
+    name: 'case',
+    usage: `keepsake case WORD --why TEXT                   what happened to a customer, in one timeline; WORD is an e-mail address, also a former
+  [--since 90d] [--vendor VENDOR]               one, or the id of an account, order, invoice, export, upload, project or webhook, an SFTP
+  [--by NAME] [--full] [--json]                 user or the name of a file there; the customer may read TEXT; --full shows addresses
+keepsake case WORD --why TEXT --short           the same for the customer, in the words of 'Activity'
+  [--since 90d] [--vendor VENDOR]
+  [--by NAME] [--locale LOCALE]`,
+  },
+  {
     name: 'jobs',
-    usage: `keepsake jobs dead                              lists the jobs that failed in all retries
+    usage: `keepsake jobs waiting [KIND] [--account ID]     lists the jobs that wait or run, by kind, or those of a kind or account
+  [--limit 50]                                  how many jobs
+keepsake jobs dead                              lists the jobs that failed in all retries
 keepsake jobs retry [KIND]                      runs them again: all, or those of one kind`,
   },
   {

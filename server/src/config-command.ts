@@ -1,5 +1,5 @@
 import type { StandaloneCommand } from './domain.ts'
-import { parseCommandLine } from './platform/command-line.ts'
+import { formatTable, parseCommandLine } from './platform/command-line.ts'
 import { readConfig } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/config-error.ts'
 import { describeSettings, type SettingDescription } from './platform/config/describe-settings.ts'
@@ -15,7 +15,7 @@ export const configCommand: StandaloneCommand = {
     const problems = findProblems(env)
     if (parsed.values.json) print(JSON.stringify({ settings, problems }, null, 2))
     else {
-      for (const line of formatTable(settings)) print(line)
+      for (const line of formatSettings(settings)) print(line)
       for (const { variable, message } of problems) print(`not valid: ${variable}: ${message}`)
     }
     return problems.length > 0 ? 1 : 0
@@ -32,18 +32,12 @@ function findProblems(env: Environment) {
   }
 }
 
-function formatTable(settings: readonly SettingDescription[]): string[] {
-  const rows = settings.map(({ name, value, default: defaultValue, source }) => [
-    name,
-    value ?? '-',
-    `default ${defaultValue ?? '-'}`,
-    source,
-  ])
-  const widths = [0, 1, 2].map(column => Math.min(50, Math.max(...rows.map(row => row[column]!.length))))
-  return rows.map(row =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
+const formatSettings = (settings: readonly SettingDescription[]): string[] =>
+  formatTable(
+    settings.map(({ name, value, default: defaultValue, source }) => [
+      name,
+      value ?? '-',
+      `default ${defaultValue ?? '-'}`,
+      source,
+    ]),
   )
-}

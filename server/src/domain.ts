@@ -39,6 +39,8 @@ export interface Domain extends HttpModule {
   access?: readonly AccessSource[]
   /** The kinds of entries of the journal that it can undo. */
   undo?: readonly UndoSource[]
+  /** What it tells customer care about an account. */
+  caseLines?: CaseSource
   /** Required if its tables name accounts. */
   eraseAccount?: AccountEraser
 }
@@ -104,6 +106,28 @@ export interface UndoSource {
   readValues?: (ctx: Context, accountId: string, subject: string) => Promise<Values>
   /** Of kinds with values: returns them as their owner reads them. */
   describeValues?: (values: Values) => Record<string, string | null>
+}
+
+/** What of a domain answers customer care's questions (`keepsake case`); reads only. */
+export interface CaseSource {
+  /** Finds accounts by a word that a customer or a system names: an id, a code, an address. */
+  find?: (ctx: Context, word: string) => Promise<string[]>
+  /** How things are now, in a few lines. */
+  describe?: (ctx: Context, accountId: string) => Promise<string[]>
+  /** What happened in the period, in any order. Without names of photos, texts of customers, and secrets. */
+  list?: (ctx: Context, accountId: string, period: { since: Date; limit: number }) => Promise<CaseLine[]>
+}
+
+/** A line of `keepsake case`. */
+export interface CaseLine {
+  at: Date
+  /** The type of actor, or the source: 'device', 'mail', 'delivery'. */
+  who: string
+  /** Its name: device and network, service, endpoint. */
+  by?: string | undefined
+  what: string
+  /** The way back: until when it can be undone, or what became of it. */
+  back?: string | undefined
 }
 
 /** The account to erase, who requested it, and how. */

@@ -42,9 +42,9 @@ function refuse(): number {
   return 2
 }
 
-/** The lines of the commands that begin with most of the words, or of all when none begins with the first. */
+/** The lines of the commands, with their options, that begin with most of the words, or of all when none begins with the first. */
 function findUsage(givenWords: readonly string[]): readonly string[] {
-  const usageLines = COMMANDS.flatMap(({ usage }) => usage.split('\n'))
+  const usageLines = COMMANDS.flatMap(({ usage }) => usage.split(/\n(?=keepsake )/))
   for (let length = givenWords.length; length > 0; length--) {
     const name = ['keepsake', ...givenWords.slice(0, length)].join(' ')
     const lines = usageLines.filter(line => `${line} `.startsWith(`${name} `))

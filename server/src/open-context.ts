@@ -74,7 +74,9 @@ export async function openContext(
 ): Promise<OpenedContext> {
   const paths = getDataPaths(config.dataDir)
   const { role, build } = config
-  const log = createLog({ level: config.logLevel, process: { role, build } })
+  // The output of a command is what it prints.
+  const destination = statementClass === 'command' ? { destination: process.stderr } : {}
+  const log = createLog({ level: config.logLevel, process: { role, build }, ...destination })
   const metrics = createMetrics(log)
   // Closed after all that has spans.
   const tracing = await openTracing(config.tracing, { process: { role, build }, log, clock: systemClock })

@@ -1,6 +1,7 @@
 import { commands as domainCommands, domains } from './app.ts'
-import type { Context } from './context.ts'
+import { caseCommand } from './case-command.ts'
 import type { Command, CommandAction } from './domain.ts'
+import { jobsCommand } from './jobs-command.ts'
 import { withContext } from './open-context.ts'
 import type { Placement } from './schema.ts'
 
@@ -36,26 +37,6 @@ const RENEW_ON_SHARD = `create or replace function renew_library_versions_of_sha
   end
 $$`
 
-/** Lists and retries jobs that failed in all retries. */
-export const jobsCommand: Command = {
-  name: 'jobs',
-  parse: ([verb, kind, ...otherWords]) => {
-    if (otherWords.length > 0) return null
-    if (verb === 'dead' && kind === undefined) return listDeadLetters
-    return verb === 'retry' ? (ctx, print) => retryDeadLetters(ctx, print, kind) : null
-  },
-}
-
-const LIMIT = 1000
-
-const listDeadLetters: CommandAction = async ({ jobs }, print) => {
-  for (const { kind, failedAt, attempts, payload, error } of await jobs.listDeadLetters(LIMIT))
-    print(`${failedAt.toISOString()} ${kind} ${JSON.stringify(payload)}: ${attempts} attempts, ${error}`)
-  const counts = [...(await jobs.countDeadLetters())].map(([kind, count]) => `${count} of ${kind}`)
-  print(counts.length ? `Dead letters: ${counts.join(', ')}` : 'There are no dead letters.')
-  return 0
-}
-
 /** Prints how a cluster distributes the tables. */
 const databaseCommand: Command = {
   name: 'database distribution',
@@ -68,7 +49,12 @@ const printDistribution: CommandAction = async (_ctx, print) => {
 }
 
 /** The commands that run with an open context. */
-export const contextCommands: readonly Command[] = [...domainCommands, jobsCommand, databaseCommand]
+export const contextCommands: readonly Command[] = [
+  ...domainCommands,
+  caseCommand,
+  jobsCommand,
+  databaseCommand,
+]
 
 /** Runs a command with a context; null when the arguments are not valid. */
 export async function runCommand(
@@ -80,16 +66,6 @@ export async function runCommand(
   const work = command?.parse(args)
   if (!command || !work) return null
   return withContext(process.env, ctx => work(ctx, print), command)
-}
-
-async function retryDeadLetters(
-  { jobs }: Context,
-  print: (line: string) => unknown,
-  kind: string | undefined,
-): Promise<number> {
-  const retried = await jobs.retryDeadLetters(kind)
-  print(`${retried} ${retried === 1 ? 'job runs' : 'jobs run'} again.`)
-  return 0
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { describeSubject } from './call-path.ts'
 import { Failure } from './failure.ts'
 import { PROBES } from './health.ts'
 import { toInfrastructureFailure } from './infrastructure-failure.ts'
@@ -14,7 +15,7 @@ export const recordFailure = (response: ServerResponse, error: unknown): void =>
 
 /**
  * Logs each request with one line, by the pattern of its route and never by its address, because addresses contain
- * signatures; an answer of 500 or above as an error with its reason.
+ * signatures, with the id of its account and its order or invoice; an answer of 500 or above as an error with its reason.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -23,7 +24,9 @@ export function logRequests(app: FastifyInstance): void {
     const { statusCode: status, elapsedTime } = reply
     // Probes fail while the process is not ready: only an unexpected error is worth a line.
     if (!PROBES.has(route ?? '') || status === 500) {
-      const fields = { method, route, status, ms: Math.round(elapsedTime) }
+      const account = request.caller?.accountId ?? request.uploadSession?.accountId
+      const subject = describeSubject(request)
+      const fields = { method, route, status, ms: Math.round(elapsedTime), account, subject }
       if (status < 500) request.log.info(fields, 'request')
       else request.log.error({ ...fields, ...describeError(errors.get(reply.raw)) }, 'request failed')
     }

@@ -99,7 +99,7 @@ create table rate_counts (
 create table sent_mails (
   mail_id uuid primary key,
   account_id text not null, kind text not null, ref text not null, subject text not null,
-  sent_at timestamptz not null, bounced_at timestamptz, bounce_status text,
+  sent_at timestamptz not null, bounced_at timestamptz, bounce_status text, reply text,
   to_former_address boolean not null default false
 );
 create index sent_mails_bounced on sent_mails (account_id, bounced_at) where bounced_at is not null;

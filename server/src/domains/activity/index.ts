@@ -2,7 +2,7 @@ import * as contract from '#contract/activity.ts'
 import { ACTIVITY_DAYS, ACTIVITY_MAX, type ActivityItem } from '#contract/activity.ts'
 import type { Context } from '../../context.ts'
 import { type Domain, defineDomain, type UndoSource } from '../../domain.ts'
-import { type Caller, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { findActivation } from '../activation/index.ts'
 import { listDownloads } from '../downloads/index.ts'
 import { listExports } from '../exports/index.ts'
@@ -34,10 +34,10 @@ export const createActivity = (listSources: () => readonly UndoSource[]): Domain
  * Lists the account's activity: running items first, then the newest first, at most ACTIVITY_MAX of the last
  * ACTIVITY_DAYS.
  */
-async function listActivity(
+export async function listActivity(
   ctx: Context,
   sources: readonly UndoSource[],
-  { accountId, grantId }: Caller,
+  { accountId, grantId }: { accountId: string; grantId: string | null },
 ): Promise<ActivityItem[]> {
   const { db } = ctx
   const now = ctx.clock.now()

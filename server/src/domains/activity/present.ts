@@ -99,6 +99,7 @@ export const LISTED_KINDS: readonly JournalKind[] = [
   ...SECURITY_EVENT_KINDS,
   ...UNDOABLE_KINDS,
   'photos.erased' as const,
+  'case.read' as const,
 ].filter(kind => kind !== 'export.requested' && kind !== 'order.delivery-address-changed')
 
 /** Presents an entry of the journal; a change of dates runs until its job is done. */

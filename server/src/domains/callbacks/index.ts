@@ -15,6 +15,7 @@ import { sendMail } from '../mails/index.ts'
 import { orderChanged } from '../orders/index.ts'
 import { productFileStored } from '../product-files/index.ts'
 import { callbackAddressAccess, callbackSecretAccess } from './access.ts'
+import { callbackCase } from './case-lines.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
 import { onApiKeyExpiring, onInvoiceReady, onOrderChanged, onProductFileStored } from './emitters.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
@@ -54,6 +55,7 @@ export const callbacks = defineDomain({
     on(callbackAddressChanged, onCallbackAddressChanged),
   ],
   access: [callbackAddressAccess, callbackSecretAccess],
+  caseLines: callbackCase,
   eraseAccount: eraseRows(callbackTables),
 })
 

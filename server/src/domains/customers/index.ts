@@ -3,6 +3,7 @@ import { type AccountEraser, defineDomain } from '#server/domain.ts'
 import { countAccountRows, deleteAccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
+import { customerCase } from './case-lines.ts'
 import { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { closeCustomer, reopenCustomer } from './store/closing.ts'
@@ -91,6 +92,7 @@ const customerEraser: AccountEraser = {
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
+  caseLines: customerCase,
   dependsOn: ['brands', 'services', 'journal', 'retailer-outbox', 'mails'],
   tables: customerTables,
   routes: customerRoutes,

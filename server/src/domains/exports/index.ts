@@ -5,6 +5,7 @@ import { on } from '../../platform/events/events.ts'
 import { handleEach, type JobRegistration, runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed } from '../customers/index.ts'
 import { libraryCleared, releaseHold } from '../photos/index.ts'
+import { exportCase } from './case-lines.ts'
 import { buildExport, cancelPendingExports, failExport, toExportRef } from './exports.ts'
 import { mailExport, prepareExport } from './job-kinds.ts'
 import { sendReadyMail } from './ready-mail.ts'
@@ -41,6 +42,7 @@ export const exports = defineDomain({
   listeners: [libraryCleared, accountClosed].map(event =>
     on(event, (ctx, tx, { accountId }) => cancelPendingExports(ctx, tx, accountId)),
   ),
+  caseLines: exportCase,
   eraseAccount: eraseRows(exportTables),
 })
 

@@ -24,6 +24,17 @@ export async function findExport(
   return selectUnexpiredExports(db, accountId, now).where('backup_id', '=', backupId).executeTakeFirst()
 }
 
+/** Finds the account of an export. */
+export async function findExportAccounts(db: Reader, backupId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('exports')
+    .select('account_id')
+    .where('backup_id', '=', backupId)
+    .modifyEnd(acrossAccounts('customer care finds an account by the id of an export'))
+    .execute()
+  return rows.map(row => row.account_id)
+}
+
 /** Lists the account's exports that have not expired, newest first, at most 20. */
 export async function listExports(db: Reader, accountId: string, now: Date): Promise<ExportRow[]> {
   return selectUnexpiredExports(db, accountId, now)

@@ -23,6 +23,7 @@ import { revokeAccess } from './access/revoke-access.ts'
 import { createAccessRoutes } from './access/routes.ts'
 import { emailChangeRoutes } from './email-change/email-change.ts'
 import { accessRevoked, emailChanged } from './events.ts'
+import { formerEmailCase } from './former-emails/case-lines.ts'
 import { identityJobs } from './jobs.ts'
 import { notMeRoutes } from './lock-account/not-me.ts'
 import { mailLinkAccess } from './mail-links/mail-link-access.ts'
@@ -116,6 +117,7 @@ const identityListeners: readonly Listener<Context>[] = [
 export const createIdentity = (listSources: () => readonly AccessSource[]): Domain =>
   defineDomain({
     name: 'identity',
+    caseLines: formerEmailCase,
     dependsOn: ['brands', 'journal', 'mails', 'customers'],
     tables: identityTables,
     routes: [

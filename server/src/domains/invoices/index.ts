@@ -6,6 +6,7 @@ import { handleEach, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
 import { defineOrderPart } from '../orders/index.ts'
 import { archiveZips } from './archive-file.ts'
+import { invoiceCase } from './case-lines.ts'
 import { invoiceReady } from './events.ts'
 import { retryAllRenderings } from './invoices.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
@@ -77,6 +78,7 @@ export const invoices = defineDomain({
   jobs: invoiceJobs,
   emits: [invoiceReady],
   commands: [invoicesCommand],
+  caseLines: invoiceCase,
   eraseAccount: invoiceEraser,
 })
 

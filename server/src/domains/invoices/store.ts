@@ -129,6 +129,16 @@ export function findInvoice(
   return findRow(db, 'invoices', { account_id: accountId, invoice_id: invoiceId })
 }
 
+/** Finds the accounts of invoices with this number, id, or name of their PDF (`toPdfName`). */
+export async function findInvoiceAccounts(db: Reader, word: string): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from invoices
+    where number = ${word} or invoice_id::text = ${word} or replace(number, '/', '-') || '.pdf' = ${word}`.execute(
+    db,
+  )
+  return rows.map(row => row.account_id)
+}
+
 export async function countInvoices(db: Reader, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('invoices')

@@ -5,6 +5,7 @@ import { type Domain, defineDomain, eraseRows, type UndoSource } from '../../dom
 import { route } from '../../http/route.ts'
 import { requireRecentSignIn } from '../../http/step-up.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
+import { listEntryLines } from './case-lines.ts'
 import { presentEntries } from './present.ts'
 import { readEntries } from './read-entries.ts'
 import { record } from './record.ts'
@@ -51,6 +52,7 @@ export const createJournal = (listSources: () => readonly UndoSource[]): Domain 
       }),
     ],
     jobs: [runOnSchedule('journal.clean-up', '52 2 * * *', cleanUpJournal, { leaseSeconds: 900 })],
+    caseLines: { list: (ctx, accountId, period) => listEntryLines(ctx, listSources(), accountId, period) },
     eraseAccount: eraseRows(journalTables),
   })
 

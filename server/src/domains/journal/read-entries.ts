@@ -1,6 +1,6 @@
 import { addDays } from 'date-fns/addDays'
 import { z } from 'zod'
-import { JOURNAL_DAYS, type JournalKind } from '#contract/journal.ts'
+import { JOURNAL_DAYS, type JournalKind, OWNER_KINDS } from '#contract/journal.ts'
 import type { Context } from '../../context.ts'
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import { type EntryRow, listEntries } from './store.ts'
@@ -10,10 +10,10 @@ export async function readEntries(
   ctx: Context,
   accountId: string,
   query: { since?: string | undefined; cursor?: string | undefined; limit: number },
-  kinds?: readonly JournalKind[],
+  kinds: readonly JournalKind[] = OWNER_KINDS,
 ): Promise<{ rows: EntryRow[]; cursor: string | null }> {
   const { since, cursor, limit } = query
-  const scope = ['journal', accountId, since ?? '', ...(kinds ?? [])] as const
+  const scope = ['journal', accountId, since ?? '', ...kinds] as const
   const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, z.tuple([z.uuid()]))[0]
   // `listEntries` leaves out the instant itself.
   const start =

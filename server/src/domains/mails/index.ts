@@ -15,7 +15,7 @@ import {
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
 import { mailBounced } from './events.ts'
 import { mailBounces, mailsSent } from './metrics.ts'
-import { deleteMail, deleteMailsBefore } from './store.ts'
+import { deleteMail, deleteMailsBefore, listMailLines } from './store.ts'
 import { mailTables } from './tables.ts'
 
 export { mailBounced } from './events.ts'
@@ -41,6 +41,7 @@ export const mails = defineDomain({
   ],
   emits: [mailBounced],
   metrics: { counted: [mailsSent, mailBounces] },
+  caseLines: { list: listMailLines },
   eraseAccount: eraseRows(mailTables),
 })
 
@@ -74,18 +75,20 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
       to_former_address: toFormerAddress,
     }).catch(throwUnsent)
   try {
-    await ctx.mail.send(
+    const reply = await ctx.mail.send(
       bounces && accountId
         ? { ...message, returnPath: createBounceAddress(mailId, bounces.domain) }
         : message,
     )
     ctx.metrics.get(mailsSent).inc({ outcome: 'sent' })
+    if (accountId) await storeReply(ctx, mailId, reply)
     return true
   } catch (error) {
     const isRefused = error instanceof MailError && error.permanent
     ctx.metrics.get(mailsSent).inc({ outcome: isRefused ? 'refused' : 'failed' })
     if (isRefused) {
       ctx.log.warn({ err: error, accountId, kind }, 'mail cannot be delivered')
+      await storeReply(ctx, mailId, error.message)
       await recordBounce(ctx, mailId, { status: null }).catch(throwUnsent)
       return false
     }
@@ -96,6 +99,12 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
     throw error
   }
 }
+
+/** Stores what the server replied, for customer care: the mail is sent, or refused, without it as well. */
+const storeReply = (ctx: Context, mailId: string, reply: string): Promise<unknown> =>
+  updateRow(ctx.db, 'sent_mails', { mail_id: mailId }, { reply }).catch(err =>
+    ctx.log.warn({ err, mailId }, 'the reply of the mail server was not stored'),
+  )
 
 function throwUnsent(cause: unknown): never {
   throw new MailError('The mail was not sent: the database failed', false, { cause })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Reader, Tx } from '../../context.ts'
-import { deleteRows, notEqual, updateRows } from '../../platform/db/rows.ts'
+import type { Context, Reader, Tx } from '../../context.ts'
+import type { CaseLine } from '../../domain.ts'
+import { deleteRows, greaterThan, listFirstRows, notEqual, updateRows } from '../../platform/db/rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
 /** Kinds of mails about a change of address, which are sent to the previous address and to an unconfirmed one. */
@@ -33,6 +34,21 @@ export function listBouncedMails(
     .orderBy('bounced_at', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Lists the account's mails for customer care, with the reply of the server and the bounce. */
+export async function listMailLines(
+  { db }: Context,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<CaseLine[]> {
+  const key = { account_id: accountId, sent_at: greaterThan(since) }
+  return (await listFirstRows(db, 'sent_mails', key, limit, 'sent_at desc')).map(row => {
+    const bounce = row.bounced_at && `bounced ${row.bounced_at.toISOString()} ${row.bounce_status ?? ''}`
+    const former = row.to_former_address ? 'to a former address' : null
+    const what = [row.reply ?? 'no reply stored', former, bounce?.trim()].filter(Boolean).join('; ')
+    return { at: row.sent_at, who: 'mail', by: row.kind, what }
+  })
 }
 
 /** Records that the account's mails so far were sent to its former address. */

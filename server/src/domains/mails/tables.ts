@@ -22,6 +22,8 @@ export interface SentMailsTable {
   bounced_at: NullableInstant
   /** RFC 3463 code of the bounce, such as 5.1.1. */
   bounce_status: string | null
+  /** What the mail server replied, at most 200 characters without addresses; null before. */
+  reply: string | null
   /** Whether the account's own address has changed since. */
   to_former_address: Generated<boolean>
 }

@@ -10,6 +10,7 @@ import { getBrandById, getBrandOrigin } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { sendDecisionEmail } from './cancellations/decision-email.ts'
+import { orderCase } from './case-lines.ts'
 import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged, orderChanged } from './events.ts'
 import { mailCancellationDecision, orderUpserted } from './job-kinds.ts'
@@ -62,6 +63,7 @@ export const orders = defineDomain({
   routes: orderRoutes,
   jobs: [...addressChangeJobs, ...cancellationJobs, ...orderMailJobs],
   emits: [orderUpserted, orderBlockChanged, orderChanged],
+  caseLines: orderCase,
   eraseAccount: orderEraser,
 })
 

@@ -4,6 +4,7 @@ import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs
 import { advanceMark } from './blob-sweep/blob-store-owner.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { sweepBlobs } from './blob-sweep/sweep-blobs.ts'
+import { photoCase } from './case-lines.ts'
 import { completeErasure } from './erasure/complete-erasure.ts'
 import { photoEraser } from './erasure/erase-library.ts'
 import { eraseRequested } from './erasure/erase-requested.ts'
@@ -196,6 +197,7 @@ export const photos = defineDomain({
   commands: [blobsCommand, factsCommand],
   emits: [photosMoved, photoFactsChanged, photoDatesChanged, libraryCleared, photoRefused],
   undo: [deletionUndo],
+  caseLines: photoCase,
   eraseAccount: photoEraser,
 })
 

@@ -9,7 +9,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission, type Submission } from '../../http/submission.ts'
-import { updateRows, upsertNewerRow } from '../../platform/db/rows.ts'
+import { listValues, notEqual, updateRows, upsertNewerRow } from '../../platform/db/rows.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
@@ -132,6 +132,10 @@ export const projects = defineDomain({
   routes: projectRoutes,
   jobs: [runOnSchedule('projects.clean-up', '35 * * * *', cleanUpProjects)],
   undo: [projectUndo],
+  caseLines: {
+    find: ({ db }, word) =>
+      listValues(db, 'projects', { project_id: word, account_id: notEqual('') }, 'account_id'),
+  },
   eraseAccount: eraseRows(projectTables),
 })
 

@@ -5,7 +5,14 @@ import type { RetailerCall } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change, memoizePerContext, type Tx } from '../../context.ts'
 import { type Command, type CommandAction, defineDomain, eraseRows } from '../../domain.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
-import { deleteRows, lessThan, updateRows, updateRowsReturning } from '../../platform/db/rows.ts'
+import {
+  deleteRows,
+  greaterThan,
+  lessThan,
+  listFirstRows,
+  updateRows,
+  updateRowsReturning,
+} from '../../platform/db/rows.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import { leaseThroughGate } from './gate.ts'
@@ -127,18 +134,35 @@ export const retailerOutbox = defineDomain({
       }),
     ),
   ],
+  caseLines: {
+    async list({ db }, accountId, { since, limit }) {
+      const key = { account_id: accountId, created_at: greaterThan(since) }
+      const rows = await listFirstRows(db, 'retailer_outbox', key, limit, 'created_at desc')
+      return rows.map(row => ({
+        at: row.created_at,
+        who: 'outbox',
+        by: row.kind,
+        what: describeMessageState(row),
+      }))
+    },
+  },
   commands: [retailerOutboxCommand],
   metrics: { counted: [messageAttempts], sources: ctx => [waitingMessagesSource(ctx)] },
   eraseAccount: outboxEraser,
 })
 
 function describeMessage(row: MessageRow): string {
-  const { kind, message_id, subject, state, attempts, created_at, next_attempt_at, ended_at } = row
+  const { kind, message_id, created_at } = row
+  return `${created_at.toISOString()} ${kind} ${message_id} ${describeMessageState(row)}`
+}
+
+function describeMessageState(row: MessageRow): string {
+  const { subject, state, attempts, next_attempt_at, ended_at } = row
   const answer = [row.last_status, row.last_problem].filter(each => each !== null).join(' ')
   const when = ended_at
     ? `${state} ${ended_at.toISOString()}`
     : `waiting, next ${next_attempt_at.toISOString()}`
-  return `${created_at.toISOString()} ${kind} ${message_id} (${subject}): ${when}, ${attempts} attempts${answer && `, ${answer}`}`
+  return `(${subject}): ${when}, ${attempts} attempts${answer && `, ${answer}`}`
 }
 
 async function retryMessage(ctx: Context, print: (line: string) => unknown, id: string): Promise<number> {

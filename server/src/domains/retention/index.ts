@@ -4,6 +4,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
+import { greaterThan, listFirstRows } from '../../platform/db/rows.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleEach, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { MailError } from '../../platform/mail/mail.ts'
@@ -91,6 +92,17 @@ export const retention = defineDomain({
     }),
   ],
   commands: [retentionCommand],
+  caseLines: {
+    async list({ db }, accountId, { since, limit }) {
+      const key = { account_id: accountId, at: greaterThan(since) }
+      return (await listFirstRows(db, 'retention_journal', key, limit, 'entry_id desc')).map(row => {
+        const photos = row.photos !== null && `${row.photos} photos`
+        const deadline = row.deadline && `deadline ${row.deadline.toISOString().slice(0, 10)}`
+        const what = [row.event, `rule ${row.rule}`, photos, deadline, row.note].filter(Boolean).join(', ')
+        return { at: row.at, who: 'retention', by: row.actor, what }
+      })
+    },
+  },
   eraseAccount: retentionEraser,
 })
 

@@ -37,6 +37,7 @@ const STORED_DAYS = 90
 const getDay = ({ clock }: Context, daysAgo = 0) =>
   new Date(clock.now().getTime() - daysAgo * millisecondsInDay).toISOString().slice(0, 10)
 
+export { listRefusalLines } from './refusals.ts'
 export { answerState, answerStates, type DescribeStates } from './states/read-states.ts'
 export {
   adoptState,

@@ -4,11 +4,12 @@ import type { Answer } from '#contract/endpoint.ts'
 import { errorAnswer } from '#contract/errors.ts'
 import { type getRefusals, REFUSALS_MAX } from '#contract/retailer-refusals.ts'
 import type { Context } from '../../context.ts'
+import type { CaseLine } from '../../domain.ts'
 import { describeCallPath } from '../../http/call-path.ts'
 import type { ServiceCaller } from '../../http/route.ts'
 import { deleteRows, lessThan } from '../../platform/db/rows.ts'
 import { parseJson } from '../../platform/json.ts'
-import { listRefusals, upsertRefusal } from './store.ts'
+import { listRefusals, listRefusalsOf, upsertRefusal } from './store.ts'
 
 /** Days for which a refusal is stored. */
 const STORED_DAYS = 30
@@ -67,3 +68,19 @@ export const deleteOldRefusals = (ctx: Context): Promise<unknown> =>
   deleteRows(ctx.db, 'retailer_refusals', {
     last_at: lessThan(new Date(ctx.clock.now().getTime() - STORED_DAYS * millisecondsInDay)),
   })
+
+/** Lists what was refused of calls about these codes, for customer care. */
+export async function listRefusalLines(
+  { db }: Context,
+  codes: readonly string[],
+  since: Date,
+): Promise<CaseLine[]> {
+  return (await listRefusalsOf(db, codes, since)).map(
+    ({ service, method, path, status, code, fields, count, ...row }) => ({
+      at: row.last_at,
+      who: 'service',
+      by: service,
+      what: `refused ${method} ${path}, ${[status, code, ...Object.keys(fields)].join(' ')}, ${count} times since ${row.first_at.toISOString()}`,
+    }),
+  )
+}

@@ -61,6 +61,18 @@ export async function upsertRefusal(
     .execute()
 }
 
+/** Lists refusals of calls whose paths have one of these codes, since an instant. */
+export const listRefusalsOf = (db: Reader, codes: readonly string[], since: Date): Promise<RefusalRow[]> =>
+  db
+    .selectFrom('retailer_refusals')
+    .selectAll()
+    .where('last_at', '>', since)
+    .where(
+      sql<SqlBool>`exists (select from unnest(${codes.map(encodeURIComponent)}::text[]) code
+        where position('/' || code || '/' in path || '/') > 0)`,
+    )
+    .execute()
+
 /** Lists refusals of tokens that were for no other vendors than these; null: of all. The newest first. */
 export const listRefusals = (
   db: Reader,

@@ -10,6 +10,7 @@ import { on } from '../../platform/events/events.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed, getActiveCustomer } from '../customers/index.ts'
 import { publishAccessChange } from './access-changes.ts'
+import { sftpCase } from './case-lines.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
 import { findSftpAddress } from './entitlement.ts'
 import { SftpError } from './files/sftp-error.ts'
@@ -151,6 +152,7 @@ export const sftpAccess = defineDomain({
   name: 'sftp-access',
   dependsOn: [
     'brands',
+    'journal',
     'retailer-outbox',
     'customers',
     'identity',
@@ -171,6 +173,7 @@ export const sftpAccess = defineDomain({
   ],
   commands: [sftpHostKeyCommand],
   access: sftpAccessSources,
+  caseLines: sftpCase,
   listeners: [on(accountClosed, (ctx, tx, { accountId }) => publishAccessChange(ctx, tx, accountId))],
   eraseAccount: eraseRows(sftpAccessTables, publishAccessChange),
 })

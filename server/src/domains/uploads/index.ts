@@ -15,6 +15,7 @@ import { addUploadedPhotos, checkUploadAlbum } from '../albums/index.ts'
 import { applyCompanions, lockPhotosByHash, restoreLockedPhotos } from '../photos/index.ts'
 import { placesTurnedOff } from '../places/index.ts'
 import { closeBatch, readReceipt, recordBatchFiles } from './batches/receipt.ts'
+import { uploadCase } from './case-lines.ts'
 import { createChecksumTracker } from './checksums.ts'
 import { uploadRefused } from './events.ts'
 import { uploadJobs } from './jobs.ts'
@@ -153,6 +154,7 @@ export const uploads = defineDomain({
   listeners: [on(placesTurnedOff, (_, tx, { accountId }) => deleteStatedPlaces(tx, accountId))],
   access: [uploadSessionAccess],
   commands: [originalsCommand],
+  caseLines: uploadCase,
   eraseAccount: uploadEraser,
 })
 

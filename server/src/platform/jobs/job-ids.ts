@@ -21,5 +21,12 @@ export function waitOneMinute(key: string, now: Date): { id: string; startAfter:
   return { id: toJobId(`${key} ${period}`), startAfter: new Date(period * PERIOD_MS) }
 }
 
+/**
+ * Returns the ids in a payload, such as those of account and photo, for searching the log. They are no personal data.
+ */
+export function pickIds(payload: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
+}
+
 const MINUTE_MS = 60_000
 const PERIOD_MS = 2 * MINUTE_MS

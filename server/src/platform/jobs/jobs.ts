@@ -58,6 +58,14 @@ export interface Jobs {
   deleteQueued(key: string, value: string): Promise<void>
   /** The queues with the latest counts of their jobs. Cheap, however many jobs there are. */
   readQueues(): Promise<QueueState[]>
+  /** The kinds with jobs that wait or run, counted now. */
+  countWaiting(): Promise<WaitingKind[]>
+  /** Jobs that wait or run, in the order of their turn, and dead letters: of a kind, of an account, or both. */
+  listWaiting(filter: {
+    kind?: string | undefined
+    accountId?: string | undefined
+    limit: number
+  }): Promise<WaitingJob[]>
   /** The latest success of each periodic kind, which tells those that have stopped running. */
   readScheduledRuns(): Promise<ScheduledRuns[]>
   /** Whether the handlers run in this process. */
@@ -78,6 +86,44 @@ export interface QueueState {
   running: number
   /** For how long the next job has been due; 0 when none is. */
   dueSeconds: number
+}
+
+/** The jobs of a kind that wait or run. */
+export interface WaitingKind {
+  kind: string
+  due: number
+  /** Those of a later time, also of a retry. */
+  later: number
+  running: number
+  /** For how long the oldest has been due; null when none is. */
+  dueSeconds: number | null
+  /** When the next later one is due; null when there is none. */
+  nextSeconds: number | null
+  /** Since a worker last fetched a job of the kind; null when that is not known. */
+  fetchedSeconds: number | null
+  /** Begun runs of the oldest job that has failed, otherwise of the oldest, and why its last one failed. */
+  attempts: number
+  error: string | null
+}
+
+/** A job that waits, runs or is a dead letter. */
+export interface WaitingJob {
+  id: string
+  kind: string
+  accountId: string | null
+  payload: object
+  state: 'due' | 'later' | 'running' | 'dead'
+  sentAt: Date
+  dueAt: Date
+  /** For how long it has been due, by the clock of the database; negative before. */
+  dueSeconds: number
+  /** The begin of the latest run. */
+  startedAt: Date | null
+  leaseEndsAt: Date | null
+  /** Number of due jobs of the kind that are before it. */
+  ahead: number
+  attempts: number
+  error: string | null
 }
 
 /** The runs of a periodic job. */

@@ -12,11 +12,13 @@ import type { SpanDescription, Tracing } from '../tracing/span.ts'
 import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
 import { createCommitBarrier } from './commit-barrier.ts'
 import { createDeadLetterQueue, DEAD_LETTERS, watchDeadLetters } from './dead-letters.ts'
+import { pickIds } from './job-ids.ts'
 import { type AttemptObserver, createAttemptObserver } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs, QueueState } from './jobs.ts'
 import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
 import { readScheduledRuns } from './scheduled-runs.ts'
 import { SELECT_DUE_AND_STALE_KINDS } from './stale-jobs.ts'
+import { countWaiting, listWaiting } from './waiting-jobs.ts'
 
 /**
  * Opens the job queue on pg-boss, whose tables and queues migrateJobs must have created. Workers are woken at commit:
@@ -159,6 +161,8 @@ function createBossJobs<DB>(
     },
     ...deadLetters,
     readQueues: () => readQueueStates(database.pool, kinds),
+    countWaiting: () => countWaiting(database.pool, kinds),
+    listWaiting: filter => listWaiting(database.pool, kinds, filter),
     readScheduledRuns: () => readScheduledRuns(database.pool, kinds),
     isWorking: () => isWorking,
     async countQueued(key, value) {
@@ -260,13 +264,6 @@ const getAttempt = (jobs: Job<never>[]) => Math.max(...jobs.map(job => job.retry
 const isLastAttempt = (kind: JobKind<object>, jobs: Job<never>[]) => getAttempt(jobs) > kind.retries
 
 const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isLastAttempt(kind, jobs) && !kind.schedule
-
-/**
- * Returns the ids in a payload, such as those of account and photo, for searching the log. They are no personal data.
- */
-function pickIds(payload: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
-}
 
 function checkHandlers(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
   const handledNames = handlers.map(each => each.kind.name)

@@ -2,8 +2,8 @@ import type { EmailLink } from './email-link.ts'
 
 /** Sends mails over SMTP. Texts are sent unchanged; addresses are never logged. */
 export interface Mail {
-  /** Resolves when the server has accepted the mail; rejects with a MailError otherwise. */
-  send(message: MailMessage): Promise<void>
+  /** Resolves to the server's reply when it has accepted the mail; rejects with a MailError otherwise. */
+  send(message: MailMessage): Promise<string>
   /** Resolves when the server accepts connections and the credentials; sends nothing. */
   check(): Promise<void>
   /** Waits for the mails being sent. */

@@ -17,15 +17,15 @@ export function createSmtpMail(url: string): Mail {
     opened ??= openTransport(url)
     return opened
   }
-  const pendingDeliveries = new Set<Promise<void>>()
+  const pendingDeliveries = new Set<Promise<string>>()
 
-  async function deliver(message: MailMessage): Promise<void> {
+  async function deliver(message: MailMessage): Promise<string> {
     const { to, from, subject, text, html, attachments = [], unsubscribeUrl } = message
     const sender = message.returnPath ?? from.address
     for (const address of [to, from.address, sender]) checkAddress(address)
     try {
       const transport = await getTransport()
-      await transport.sendMail({
+      const { response } = await transport.sendMail({
         envelope: { from: sender, to },
         from: { name: toOneLine(from.name), address: from.address },
         to: { name: '', address: to },
@@ -40,6 +40,7 @@ export function createSmtpMail(url: string): Mail {
         // RFC 3834: suppresses out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated', ...createUnsubscribeHeaders(unsubscribeUrl) },
       })
+      return toReply(response)
     } catch (error) {
       throw toMailError(error)
     }
@@ -50,7 +51,7 @@ export function createSmtpMail(url: string): Mail {
       const delivery = deliver(message)
       pendingDeliveries.add(delivery)
       try {
-        await delivery
+        return await delivery
       } finally {
         pendingDeliveries.delete(delivery)
       }
@@ -96,6 +97,12 @@ function checkAddress(address: string): void {
 function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
+
+/** Replies have at most 200 characters here, and no address: servers repeat it. */
+const toReply = (response: string) =>
+  toOneLine(response)
+    .replace(/\S+@\S+/g, '…')
+    .slice(0, 200)
 
 /** Keeps only the codes, because servers repeat the address in their replies. */
 function toMailError(error: unknown): MailError {

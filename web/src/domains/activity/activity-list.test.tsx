@@ -76,6 +76,15 @@ test('0074 running things first, then what has happened, each with what can be d
   expect(screen.getByRole('heading', { name: 'Change to your account' })).toBeDefined()
 })
 
+test('NX-446 a reading by customer care is named once, and has no way back', async () => {
+  const actor = { type: 'care', device: null, network: null, isThisDevice: false, accessId: null }
+  items = [entry('case.read', { entry: { actor, undo: 'none' } })]
+  show()
+  expect(await screen.findByRole('heading', { name: 'Customer care looked at your account' })).toBeDefined()
+  expect(screen.queryByText('Customer care')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('RV-817 an interrupted upload is not in progress, and can be continued or closed', async () => {
   items = [item('upload', { state: 'interrupted', total: 10, done: 4 })]
   show()

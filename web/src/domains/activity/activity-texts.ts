@@ -17,11 +17,12 @@ import Upload from 'lucide-react/icons/upload'
 import UserRound from 'lucide-react/icons/user-round'
 import type { ActivityItem } from '#contract/activity.ts'
 import type { JournalActor, JournalEntry } from '#contract/journal.ts'
-import { formatDeviceName, formatSecurityEvent } from '#web/domains/security/index.ts'
+import { isNamedKind, nameActivity } from '#locales/activity-names.ts'
+import { formatDeviceName } from '#web/domains/security/index.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { lastDayLabel } from '#web/platform/i18n/order-days.ts'
 import { formatPaymentMethod } from '#web/platform/i18n/payment-methods.ts'
-import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
 import type { IconProps } from '#web/ui/icon.tsx'
 
 const ICON_BY_KIND: Record<string, IconProps['of']> = {
@@ -64,45 +65,10 @@ const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
 /** Whether it is a security event, of this or a later release: their entries have no way back. */
 export const isSecurityEvent = ({ entry }: ActivityItem): boolean =>
-  entry?.undo === 'none' && entry.kind !== 'photos.erased' && !(entry.kind in KIND_TEXTS)
+  entry?.undo === 'none' && !isNamedKind(entry.kind)
 
-/** Returns the heading of an item. An unknown kind is shown as a change of the account. */
-export function formatActivityName(texts: Texts, { kind, id, name, total }: ActivityItem): string {
-  const { text } = texts
-  const count = total ?? 0
-  switch (kind) {
-    case 'upload':
-      return text('activity.upload', { count })
-    case 'download':
-      return name ?? text('activity.download', { count })
-    case 'export':
-      return text('activity.export')
-    case 'import':
-      return text('activity.import')
-    case 'photos.deleted':
-    case 'library.deleted':
-      return text('delete.success', { count })
-    case 'photos.erased':
-      return text('bin.delete.success', { count })
-    case 'photos.erasure-requested':
-      return text('activity.erasure', { count })
-    case 'dates.changed':
-      return text('dates.changed', { count })
-    case 'photos.tidied':
-      return text('tidy-up.moved', { count })
-    case 'project.deleted':
-      return text('activity.project-deleted', { name: name ?? '' })
-    case 'address-change':
-      return text('activity.address-change', { code: id })
-    case 'mail-bounced':
-    case 'security-mail-bounced':
-      return text('activity.mail-bounced')
-    case 'shared-mail-bounced':
-      return text('activity.shared-mail-bounced')
-    default:
-      return formatSecurityEvent(texts, kind) ?? text(KIND_TEXTS[kind] ?? 'activity.other')
-  }
-}
+/** Returns the heading of an item. */
+export const formatActivityName = ({ text }: Texts, item: ActivityItem): string => nameActivity(text, item)
 
 /** Lists state, progress, problems and expiry, as far as they are known. */
 export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
@@ -117,7 +83,7 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
     ...(kind === 'mail-bounced' || kind === 'security-mail-bounced'
       ? [text('activity.mail-bounced.text')]
       : []),
-    ...(item.entry ? [formatActor(texts, item.entry.actor)] : []),
+    ...(item.entry && kind !== 'case.read' ? [formatActor(texts, item.entry.actor)] : []),
     ...(kind === 'shared-mail-bounced' ? [text('activity.shared-mail-bounced.text')] : []),
     ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
@@ -131,16 +97,6 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
       : []),
     ...(date && state === 'done' && !item.entry ? [text('activity.available-until', { date })] : []),
   ]
-}
-
-const KIND_TEXTS: Readonly<Record<string, MessageId>> = {
-  'profile.changed': 'activity.profile-changed',
-  'payment-method.changed': 'activity.payment-method-changed',
-  'address.added': 'activity.address-added',
-  'address.changed': 'activity.address-changed',
-  'address.removed': 'activity.address-removed',
-  'address.default-chosen': 'activity.default-address-changed',
-  'business-details.changed': 'activity.business-details-changed',
 }
 
 /** Names who did it: this device, another one, or what is no device. */

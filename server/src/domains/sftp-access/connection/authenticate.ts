@@ -23,8 +23,16 @@ export interface AuthenticatedUser {
   uses: Uses
 }
 
+/** A refused attempt; the account is for the log alone. */
+export interface Refusal {
+  isRefused: true
+  accountId: string | undefined
+}
+
+const refuse = (customer?: Customer): Refusal => ({ isRefused: true, accountId: customer?.account_id })
+
 /**
- * Authenticates a sign-in attempt. 'refused' does not reveal the reason: an unknown account, a wrong password or key, an
+ * Authenticates a sign-in attempt. A refusal does not reveal the reason: an unknown account, a wrong password or key, an
  * account that is not entitled to SFTP. 'known-key': the client may sign with this key (RFC 4252, 7). 'too-many' when the
  * network of the address exceeds its rate limit.
  */
@@ -32,20 +40,20 @@ export async function authenticate(
   ctx: Context,
   attempt: AuthContext,
   network: string,
-): Promise<AuthenticatedUser | 'known-key' | 'refused' | 'too-many'> {
+): Promise<AuthenticatedUser | Refusal | 'known-key' | 'too-many'> {
   if (attempt.method === 'publickey') return authenticateKey(ctx, attempt)
-  if (attempt.method !== 'password') return 'refused'
+  if (attempt.method !== 'password') return refuse()
   if ((await countAttempt(ctx, WRONG_PASSWORDS_PER_IP, network)) !== null) return 'too-many'
   const user = await authenticatePassword(ctx, attempt)
-  if (user !== 'refused') await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, network)
+  if (!('isRefused' in user)) await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, network)
   return user
 }
 
 async function authenticatePassword(ctx: Context, { username, password }: PasswordAuthContext) {
-  if (!isValidUserName(username)) return 'refused'
+  if (!isValidUserName(username)) return refuse()
   const customer = await findUser(ctx, username)
   const row = await matchPassword(ctx, customer?.account_id ?? username, password)
-  if (!customer || !row) return 'refused'
+  if (!customer || !row) return refuse(customer)
   return createUser(customer, { kind: 'password', hash: row.hash }, row)
 }
 
@@ -54,7 +62,7 @@ async function authenticateKey(
   { username, key, signature, blob, hashAlgo }: PublicKeyAuthContext,
 ) {
   // The library names both RSA with SHA-1 and with SHA-2 'ssh-rsa'; only SHA-2 has a hash (RFC 8332).
-  if (!isValidUserName(username) || (key.algo === 'ssh-rsa' && !hashAlgo)) return 'refused'
+  if (!isValidUserName(username) || (key.algo === 'ssh-rsa' && !hashAlgo)) return refuse()
   const customer = await findUser(ctx, username)
   const row =
     customer &&
@@ -62,13 +70,13 @@ async function authenticateKey(
       account_id: customer.account_id,
       blob: key.data.toString('base64'),
     }))
-  if (!row || row.type !== key.algo) return 'refused'
+  if (!customer || !row || row.type !== key.algo) return refuse(customer)
   if (!signature) return 'known-key'
   const publicKey = ssh2.utils.parseKey(`${row.type} ${row.blob}`)
   if (publicKey instanceof Error) throw publicKey
   // An error for a signature that cannot be checked.
   const isVerified: unknown = publicKey.verify(blob!, signature, hashAlgo)
-  if (isVerified !== true) return 'refused'
+  if (isVerified !== true) return refuse(customer)
   return createUser(customer, { kind: 'key', keyId: row.key_id, name: row.name }, row)
 }
 

@@ -12,6 +12,7 @@ import {
   renameOrderFile,
   startUpload,
 } from '../order-files/order-files.ts'
+import type { FileUse, SessionLog } from './session-log.ts'
 
 /** The open files and folders of a session, counted in `counts` by account, because a file has up to 1 MB in memory. */
 class Handles {
@@ -76,11 +77,13 @@ export type Answer =
 const MAX_READ_BYTES = 64 * 1024
 /** SSH_FXF_… of draft-ietf-secsh-filexfer-02, section 6.3. */
 const [READ, APPEND, CREATE, TRUNCATE, EXCLUSIVE] = [0x01, 0x04, 0x08, 0x10, 0x20] as const
+const LOGGED_PATH_MAX = 200
 const ORDER_FOLDER = SFTP_FOLDERS.orders.slice(1)
 
 export interface RequestHandlerOptions {
   accountId: string
   root: Folder
+  sessionLog: SessionLog
   /** Number of open files and folders per account. */
   openFiles: BoundedCounts
 }
@@ -90,20 +93,25 @@ export class SftpRequestHandler {
   readonly #ctx: Context
   readonly #accountId: string
   readonly #root: Folder
+  readonly #sessionLog: SessionLog
   readonly #handles: Handles
 
-  constructor(ctx: Context, { accountId, root, openFiles }: RequestHandlerOptions) {
+  constructor(ctx: Context, { accountId, root, sessionLog, openFiles }: RequestHandlerOptions) {
     this.#ctx = ctx
     this.#accountId = accountId
     this.#root = root
+    this.#sessionLog = sessionLog
     this.#handles = new Handles(accountId, openFiles)
   }
 
   async open(path: string, flags: number): Promise<Answer> {
-    if (flags !== READ) return this.#openUpload(getOrderFileName(path), flags)
-    const file = await this.#getNode(path)
-    if (file.kind !== 'file') throw new SftpError('FAILURE', 'A folder')
-    return { handle: this.#handles.add({ kind: 'file', file, reader: new FileReader(file) }) }
+    return this.#logRefusal(path, async () => {
+      if (flags !== READ) return this.#openUpload(getOrderFileName(path), flags)
+      const file = await this.#getNode(path)
+      if (file.kind !== 'file') throw new SftpError('FAILURE', 'A folder')
+      const reader = new FileReader(file)
+      return { handle: this.#handles.add({ kind: 'file', file, reader, path, sentBytes: 0 }) }
+    })
   }
 
   async read(name: Buffer, offset: number, length: number): Promise<Answer> {
@@ -111,13 +119,18 @@ export class SftpRequestHandler {
     if (handle.kind !== 'file') throw new SftpError('FAILURE', 'Not open for reading')
     const data = await handle.reader.read(offset, Math.min(length, MAX_READ_BYTES))
     if (!data) throw new SftpError('EOF', 'End of file')
+    handle.sentBytes += data.length
     return { data }
   }
 
   async close(name: Buffer): Promise<Answer> {
     const handle = this.#handles.remove(name)
-    if (handle.kind === 'file') handle.reader.close()
-    if (handle.kind === 'upload') await handle.upload.complete()
+    if (handle.kind === 'file') this.#closeFile(handle)
+    if (handle.kind === 'upload') {
+      const { path, upload } = handle
+      await this.#logRefusal(path, () => upload.complete())
+      this.#log({ act: 'stored', path, bytes: upload.size() })
+    }
     return 'ok'
   }
 
@@ -129,12 +142,16 @@ export class SftpRequestHandler {
   }
 
   async rename(from: string, to: string): Promise<Answer> {
-    await renameOrderFile(this.#ctx, this.#accountId, getOrderFileName(from), getOrderFileName(to))
+    await this.#logRefusal(from, () =>
+      renameOrderFile(this.#ctx, this.#accountId, getOrderFileName(from), getOrderFileName(to)),
+    )
+    this.#log({ act: 'renamed', path: to })
     return 'ok'
   }
 
   async remove(path: string): Promise<Answer> {
-    await removeOrderFile(this.#ctx, this.#accountId, getOrderFileName(path))
+    await this.#logRefusal(path, () => removeOrderFile(this.#ctx, this.#accountId, getOrderFileName(path)))
+    this.#log({ act: 'removed', path })
     return 'ok'
   }
 
@@ -198,8 +215,11 @@ export class SftpRequestHandler {
   async end(): Promise<void> {
     const errors: unknown[] = []
     for (const handle of this.#handles.removeAll()) {
-      if (handle.kind === 'file') handle.reader.close()
-      if (handle.kind === 'upload') await handle.upload.interrupt().catch(error => errors.push(error))
+      if (handle.kind === 'file') this.#closeFile(handle)
+      if (handle.kind === 'upload') {
+        await handle.upload.interrupt().catch(error => errors.push(error))
+        this.#log({ act: 'interrupted', path: handle.path, bytes: handle.upload.size() })
+      }
     }
     if (errors.length > 0) throw new AggregateError(errors, 'Interrupted uploads were not stored')
   }
@@ -212,7 +232,33 @@ export class SftpRequestHandler {
       appends: hasFlag(APPEND),
       mayCreate: hasFlag(CREATE),
     })
-    return { handle: this.#handles.add({ kind: 'upload', upload, name }) }
+    return {
+      handle: this.#handles.add({ kind: 'upload', upload, name, path: `${SFTP_FOLDERS.orders}/${name}` }),
+    }
+  }
+
+  #closeFile({ file, reader, path, sentBytes }: Extract<Handle, { kind: 'file' }>): void {
+    reader.close()
+    this.#log({ act: 'fetched', path, bytes: sentBytes, size: file.size })
+  }
+
+  #log(use: FileUse): void {
+    // Of a refused request it may be anything.
+    const path = use.path
+      .slice(0, LOGGED_PATH_MAX)
+      .toWellFormed()
+      .replace(/[\p{Cc}\uFFFD]/gu, '?')
+    this.#sessionLog.add({ ...use, path: joinPath(splitPath(path)) })
+  }
+
+  /** Logs that a request about a file was refused, and throws the refusal. */
+  async #logRefusal<T>(path: string, handle: () => Promise<T>): Promise<T> {
+    try {
+      return await handle()
+    } catch (error) {
+      if (error instanceof SftpError) this.#log({ act: 'refused', path, problem: error.message })
+      throw error
+    }
   }
 
   async #getNode(path: string): Promise<Node> {
@@ -264,5 +310,5 @@ function getMode({ kind, isWritable }: NodeInfo): number {
 /** An open file or folder of a session. `isListed`: the list of the folder was sent. */
 type Handle =
   | { kind: 'folder'; folder: Folder; isListed: boolean }
-  | { kind: 'file'; file: File; reader: FileReader }
-  | { kind: 'upload'; upload: OrderFileUpload; name: string }
+  | { kind: 'file'; file: File; reader: FileReader; path: string; sentBytes: number }
+  | { kind: 'upload'; upload: OrderFileUpload; name: string; path: string }

@@ -14,13 +14,14 @@ import { type AuthenticatedUser, authenticate } from './authenticate.ts'
 import type { SftpLimits } from './limits.ts'
 import { SftpRequestHandler } from './request-handler.ts'
 import { serveSession } from './serve-session.ts'
+import { createSessionLog, type SessionLog } from './session-log.ts'
 
 const METHODS: AuthenticationType[] = ['publickey', 'password']
 /** Milliseconds for which a positive check of the entitlement is cached. */
 const ENTITLEMENT_CACHE_MS = 1000
 
 export interface OpenConnection {
-  /** Answers pending requests, stores interrupted uploads, and closes the connection. */
+  /** Answers pending requests, stores interrupted uploads, records what was done with files, and closes the connection. */
   finish(): Promise<void>
 }
 
@@ -45,25 +46,33 @@ export function serveConnection(
   /** The use that is being stored. */
   let recording: Promise<void> | undefined
   let stopWatching: (() => void) | undefined
+  let sessionLog: SessionLog | undefined
+  /** The account whose key or password was refused, where the user name is one's. */
+  let refusedAccountId: string | undefined
 
   /** Whether the connection has used up its attempts of this method. */
   const isLastAttempt = (method: AuthContext['method']) => {
-    if (method === 'password') return ++counts.password >= limits.attempts
+    if (method === 'password') return counts.password >= limits.attempts
     return method === 'publickey' && counts.publickey >= limits.keyRequests
   }
   const onAuthentication = async (attempt: AuthContext) => {
-    if (attempt.method === 'publickey') counts.publickey++
+    const { method } = attempt
+    if (method === 'publickey' || method === 'password') counts[method]++
     const result = await authenticate(ctx, attempt, network)
     if (result === 'known-key' && counts.publickey < limits.keyRequests) return attempt.accept()
+    const isRefused = typeof result === 'object' && 'isRefused' in result
+    if (isRefused) refusedAccountId ??= result.accountId
     // Clients start with the method 'none' to learn the supported methods.
-    if (result === 'refused' && !isLastAttempt(attempt.method)) return attempt.reject(METHODS)
+    if (isRefused && !isLastAttempt(method)) return attempt.reject(METHODS)
     // Its 'close' has removed nothing yet.
     if (socket.destroyed) return
-    if (typeof result === 'string' || !accounts.add(result.accountId)) {
+    if (typeof result === 'string' || isRefused || !accounts.add(result.accountId)) {
       attempt.reject([])
       return client.end()
     }
     user = result
+    const shortNetwork = shortenAddress(socket.remoteAddress ?? '')
+    sessionLog = createSessionLog(ctx, { ...user, network: shortNetwork })
     onSignedIn()
     idleTimer = setTimeout(() => client.end(), limits.idleMs)
     attempt.accept()
@@ -73,7 +82,7 @@ export function serveConnection(
       socket.destroySoon()
     })
     // Not in the path of the client's requests.
-    recording = recordUse(ctx, user, shortenAddress(socket.remoteAddress ?? '')).catch(error =>
+    recording = recordUse(ctx, user, shortNetwork).catch(error =>
       ctx.log.error({ err: error }, 'the use of an SFTP password or key was not stored'),
     )
   }
@@ -87,9 +96,10 @@ export function serveConnection(
   })
   let openedChannels = 0
   client.on('session', (accept, reject) => {
-    if (!user || openedChannels >= limits.channels) return reject()
+    if (!user || !sessionLog || openedChannels >= limits.channels) return reject()
     openedChannels++
     const { accountId, credential } = user
+    const log = sessionLog
     const root = createAccountFolder(ctx, user)
     accept().on('sftp', (acceptSftp, rejectSftp) => {
       // Channels are opened before they start a session, so that only this moment knows the sessions.
@@ -97,7 +107,7 @@ export function serveConnection(
       const sftp = acceptSftp()
       sessions.push(
         serveSession(sftp, {
-          requests: new SftpRequestHandler(ctx, { accountId, root, openFiles }),
+          requests: new SftpRequestHandler(ctx, { accountId, root, openFiles, sessionLog: log }),
           log: ctx.log,
           isAllowed: createCachedCheck(ctx, () => isSessionAllowed(ctx, accountId, credential)),
           canSend: () => canSend(sftp, socket),
@@ -111,12 +121,18 @@ export function serveConnection(
     clearTimeout(idleTimer)
     stopWatching?.()
     if (user) accounts.remove(user.accountId)
+    else if (counts.password + counts.publickey > 0)
+      ctx.log.info(
+        { account: refusedAccountId, passwords: counts.password, keys: counts.publickey },
+        'SFTP sign-in refused',
+      )
   })
   // Errors of broken connections and of clients with another protocol.
   client.on('error', error => ctx.log.debug({ problem: error.message }, 'an SFTP connection failed'))
   return {
     async finish() {
       await Promise.all(sessions.map(session => session.finish()))
+      await sessionLog?.end()
       await recording
       client.end()
     },

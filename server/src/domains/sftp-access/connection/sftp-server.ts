@@ -29,6 +29,8 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
     openFiles: new BoundedCounts(limits.openFilesOfAccount),
   }
   const connections = new Map<string, { socket: Socket; onSignedIn(): void; connection?: OpenConnection }>()
+  /** Of connections that clients have closed: what is left to store. */
+  const endings = new Set<Promise<void>>()
   const ssh = new ssh2.Server({
     hostKeys: [await loadOrCreateHostKey(ctx)],
     algorithms: ALGORITHMS,
@@ -44,7 +46,12 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
     socket.once('close', () => {
       onSignedIn()
       counts.addresses.remove(network)
-      connections.delete(toConnectionKey(address, port))
+      const key = toConnectionKey(address, port)
+      const ending = connections.get(key)?.connection?.finish()
+      connections.delete(key)
+      if (!ending) return
+      endings.add(ending)
+      void ending.finally(() => endings.delete(ending))
     })
     // Connection resets; 'close' follows.
     socket.on('error', error => ctx.log.debug({ problem: error.message }, 'an SFTP socket failed'))
@@ -66,7 +73,7 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
       const closed = once(listener, 'close')
       listener.close()
       const finished = [...connections.values()].map(({ connection }) => connection?.finish())
-      await Promise.race([Promise.all(finished), pause(DRAIN_MS, undefined, { ref: false })])
+      await Promise.race([Promise.all([...finished, ...endings]), pause(DRAIN_MS, undefined, { ref: false })])
       for (const { socket } of connections.values()) socket.destroy()
       await closed
     },

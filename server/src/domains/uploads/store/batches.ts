@@ -143,6 +143,15 @@ export async function listUploadBatches(
   return rows
 }
 
+/** Finds the account of a batch; `batchId` may be any text. */
+export async function findBatchAccounts(db: Reader, batchId: string): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from upload_batch_files where batch_id::text = ${batchId}
+    union select account_id from uploads where batch_id::text = ${batchId}
+    ${acrossAccounts('customer care finds an account by the id of an upload batch')}`.execute(db)
+  return rows.map(row => row.account_id)
+}
+
 export async function findBatchStart(
   db: Reader,
   { accountId, batchId }: { accountId: string; batchId: string },

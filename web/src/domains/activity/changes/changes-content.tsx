@@ -130,7 +130,7 @@ const JOURNAL = ['journal'] as const
 const reviewQuery = callQuery([...JOURNAL, 'review'], getJournalReview)
 
 /** Kinds of entries that the page leaves out: they are shown with what they undid, or are no change. */
-const HIDDEN_KINDS = ['change.undone', 'changes.reviewed']
+const HIDDEN_KINDS = ['change.undone', 'changes.reviewed', 'case.read']
 
 /** All entries since an instant, newest first; by default those of the last 30 days. */
 const journalQuery = (since: string | undefined) =>
