@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { currency } from './money.ts'
+import { resourceVersion } from './resource-version.ts'
 import { orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
@@ -9,6 +10,7 @@ import { instant } from './scalars.ts'
 const orderDocument = z.object({
   id: z.string(),
   number: z.string(),
+  ...resourceVersion,
   /** invoice, credit-note, collective, receipt. */
   kind: z.string(),
   /** Calendar day of issue, YYYY-MM-DD. */
@@ -35,6 +37,7 @@ export const getOrderDocuments = endpoint('GET', 'invoices', '/v1/documents', {
 
 export const getOrderDocumentPdf = endpoint('GET', 'invoices', '/v1/documents/:id/pdf', {
   policy: 'customer',
+  isVersioned: true,
   summary: 'The PDF of a document of the caller (NX-145); 404 also until it is ready',
   params: z.object({ id: idInput }),
   sendsFile: ['application/pdf'],

@@ -11,6 +11,7 @@ import { currency, minorUnits } from './money.ts'
 import { orderNotice } from './order-notice.ts'
 import { pageLimit } from './paging.ts'
 import { refund } from './refunds.ts'
+import { resourceVersion } from './resource-version.ts'
 import { orderCode } from './retailer-orders.ts'
 import { count, day, deadline, instant, wholeNumber } from './scalars.ts'
 import { WITHDRAWAL_EXCLUSIONS, withdrawal } from './withdrawal.ts'
@@ -85,6 +86,7 @@ export const order = z.object({
   superOrderCode: z.string(),
   /** The same as `superOrderCode`: a superorder has one order. */
   code: z.string(),
+  ...resourceVersion,
   createdAt: instant,
   status,
   history,
@@ -156,6 +158,7 @@ export const getOrders = endpoint('GET', 'orders', '/v2/superorders/me', {
 export const getOrder = endpoint('GET', 'orders', '/v1/superorders/:code', {
   policy: 'customer',
   scope: 'orders:read',
+  isVersioned: true,
   summary: 'An order of the caller (AA-076)',
   params: z.object({ code: orderCode }),
   answer: order,
@@ -165,6 +168,7 @@ export const getOrder = endpoint('GET', 'orders', '/v1/superorders/:code', {
 export const getOrderById = endpoint('GET', 'orders', '/v1/Orders/:id', {
   policy: 'customer',
   scope: 'orders:read',
+  isVersioned: true,
   summary: 'An order of the caller by its id, which is its code (AA-076)',
   params: z.object({ id: orderCode }),
   answer: order,

@@ -40,6 +40,8 @@ describe('NX-145 documents of an order', () => {
         {
           id,
           number,
+          version: 1,
+          changedAt: expect.any(String),
           kind: 'receipt',
           date: '2026-11-20',
           amount: 11_100,

@@ -15,6 +15,7 @@ import { readFileBody } from '../../http/read-file-body.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import { receiveSubmission, type Submission } from '../../http/submission.ts'
+import { setVersionHeaders } from '../../http/version-headers.ts'
 import { filterOwnOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { planArchive } from './archive.ts'
@@ -37,10 +38,16 @@ import {
 } from './store.ts'
 import { storePdf } from './stored-pdf.ts'
 
+const presentVersion = ({ version, updated_at }: Pick<ListedInvoice, 'version' | 'updated_at'>) => ({
+  version,
+  changedAt: updated_at.toISOString(),
+})
+
 /** Returns the wire form of a document of an order. */
 const presentDocument = ({ state, available_from, ...invoice }: ListedInvoice): OrderDocument => ({
   id: invoice.invoice_id,
   number: invoice.number,
+  ...presentVersion(invoice),
   kind: invoice.kind,
   date: invoice.issue_date,
   amount: Number(invoice.amount),
@@ -152,6 +159,7 @@ async function answerPdf(
   const isValid = 'groupId' in reference || UUID.test(reference.invoiceId)
   const pdf = requireFound(isValid ? await findPdf(ctx.db, accountId, reference) : undefined, 'Invoice')
   const bytes = await buffer(ctx.blobs.read(pdf.blob_key))
+  setVersionHeaders(reply, { version: pdf.version, changedAt: pdf.updated_at })
   reply.headers({
     'content-type': 'application/pdf',
     'content-disposition': formatContentDisposition('attachment', toPdfName(pdf.number)),
@@ -225,6 +233,7 @@ function presentInvoice(
   return {
     id: invoice.invoice_id,
     invoiceNumber: invoice.number,
+    ...presentVersion(invoice),
     kind: invoice.kind,
     date: invoice.issue_date,
     amount: Number(invoice.amount),
@@ -236,6 +245,7 @@ function presentInvoice(
     corrects: invoice.corrects.map(({ number }) => number),
     ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
     paymentStatus: findPaymentStatus(invoice, credits),
+    ...(invoice.sha256 !== null && { sha256: invoice.sha256 }),
     canRetry: canRetry(invoice),
   }
 }

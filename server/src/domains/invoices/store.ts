@@ -14,6 +14,9 @@ const LIST_COLUMNS = [
   'group_id',
   'number',
   'channel',
+  'version',
+  'updated_at',
+  'sha256',
   'issue_date',
   'amount',
   'currency',
@@ -140,6 +143,8 @@ export async function countInvoices(db: Reader, accountId: string): Promise<numb
 
 export interface StoredPdf {
   number: string
+  version: number
+  updated_at: Date
   blob_key: string
   sha256: string
   size: string
@@ -156,7 +161,7 @@ export function findPdf(
 ): Promise<StoredPdf | undefined> {
   const readyInvoices = db
     .selectFrom('invoices')
-    .select(['number', 'blob_key', 'sha256', 'size'])
+    .select(['number', 'version', 'updated_at', 'blob_key', 'sha256', 'size'])
     .where('account_id', '=', accountId)
     .where('state', '=', 'ready')
     .$narrowType<{ blob_key: string; sha256: string; size: string }>()
@@ -169,7 +174,7 @@ export function findPdf(
 }
 
 /** An invoice of a period whose PDF is ready, with the columns of the CSV. */
-export interface ArchivedInvoice extends StoredPdf {
+export interface ArchivedInvoice extends Omit<StoredPdf, 'version' | 'updated_at'> {
   channel: string
   issue_date: string
   currency: string

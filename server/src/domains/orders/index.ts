@@ -25,7 +25,7 @@ export { type AddressChangeRow, listAddressChanges } from './address-changes/sto
 export { findDeliveryDates } from './delivery-dates.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
-export { publishOrderChange, publishProductChange } from './notifications.ts'
+export { publishOrderChange, publishProductChange, renewChange as renewOrderChange } from './notifications.ts'
 export { contradictsMethod } from './order-invoice.ts'
 export { defineOrderPart, type OrderInvoice } from './order-parts.ts'
 export { getOrderTimeZone } from './order-time-zone.ts'
@@ -115,6 +115,7 @@ interface OrderedProduct {
   orderCode: string
   title: string
   orderedAt: string
+  receivedAt: Date
   /** Address of a photo of the library that is on the product. */
   picture: string | null
 }
@@ -129,7 +130,7 @@ export async function findOrderedProducts(
   const orders = await listProductOrders(ctx.db, accountId, codes)
   const getPicture = await createProductPictureLookup(ctx, accountId, origin, orders)
   const requestedCodes = new Set(codes)
-  const products = orders.flatMap(({ code: orderCode, created_at, body }) =>
+  const products = orders.flatMap(({ code: orderCode, created_at, received_at, body }) =>
     body.products
       .filter(({ code }) => requestedCodes.has(code))
       .map(({ code, title, photoId }): [string, OrderedProduct] => [
@@ -138,6 +139,7 @@ export async function findOrderedProducts(
           orderCode,
           title,
           orderedAt: created_at.toISOString(),
+          receivedAt: received_at,
           picture: getPicture(photoId)?.url ?? null,
         },
       ]),

@@ -11,6 +11,7 @@ import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { setVersionHeaders } from '../../http/version-headers.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
@@ -127,7 +128,7 @@ const receiveFeed = (
 ) => receiveSubmission(call, { kind, key }, sent => storeFeed(call.ctx, kind, key, call.body, sent))
 
 async function presentOwnOrder(
-  { ctx, caller, origin }: Pick<Call<typeof contract.getOrder>, 'ctx' | 'caller' | 'origin'>,
+  { ctx, caller, origin, reply }: Pick<Call<typeof contract.getOrder>, 'ctx' | 'caller' | 'origin' | 'reply'>,
   code: string,
 ): Promise<contract.Order> {
   const row = await getOrder(ctx, caller.accountId, code)
@@ -136,6 +137,7 @@ async function presentOwnOrder(
   const [order] = await presentOrders(ctx, { accountId: caller.accountId, origin, block, withPictures }, [
     row,
   ])
+  setVersionHeaders(reply, { version: row.version, changedAt: row.updated_at })
   return order!
 }
 

@@ -1,14 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Selectable } from 'kysely'
 import * as contract from '#contract/product-files.ts'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import * as retailer from '#contract/retailer-product-files.ts'
 import { type Context, memoizePerContext } from '../../context.ts'
 import { formatContentDisposition } from '../../http/content-disposition.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { setVersionHeaders } from '../../http/version-headers.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { listRows } from '../../platform/db/rows.ts'
 import { FairSemaphore } from '../../platform/fair-semaphore.ts'
@@ -16,6 +18,7 @@ import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { type LocatedPdf, openContent } from './locate-pdf.ts'
+import type { ProductFilesTable } from './tables.ts'
 import { createTooLargeFailure, upsertProductFile } from './upsert-product-file.ts'
 
 const readIfRange = ({ headers }: FastifyRequest): string | undefined => [headers['if-range']].flat()[0]
@@ -49,7 +52,7 @@ export const productFileRoutes: readonly Route[] = [
 
   route(contract.getProductFiles, async ({ ctx, caller: { accountId }, params: { code }, origin }) => {
     const products = await findOrderedProducts(ctx, accountId, origin, [code])
-    if (!products.has(code)) throw notFound('Product')
+    const product = requireFound(products.get(code), 'Product')
     const files = await listRows(
       ctx.db,
       'product_files',
@@ -58,10 +61,13 @@ export const productFileRoutes: readonly Route[] = [
     )
     return {
       code,
-      files: files.map(({ purpose, created_at, size }) => ({
-        purpose,
-        createdAt: created_at.toISOString(),
-        size,
+      files: files.map(file => ({
+        purpose: file.purpose,
+        version: file.version,
+        changedAt: findChange(file, product).toISOString(),
+        createdAt: file.created_at.toISOString(),
+        size: file.size,
+        sha256: file.sha256,
       })),
     }
   }),
@@ -81,17 +87,26 @@ export const productFileRoutes: readonly Route[] = [
     const codes = files.map(({ product_code }) => product_code)
     const products = await findOrderedProducts(ctx, accountId, origin, codes)
     return {
-      pdfs: files.flatMap(({ product_code: code, created_at, size }) => {
+      pdfs: files.flatMap(file => {
+        const { product_code: code, version, created_at, size, sha256 } = file
         const product = products.get(code)
         if (!product) return []
         const { orderCode, title } = product
+        const changedAt = findChange(file, product).toISOString()
         // Addresses of pictures open the whole library, which no scope of an API key does.
         const picture = key ? null : product.picture
-        return [{ code, orderCode, title, picture, createdAt: created_at.toISOString(), size }]
+        const createdAt = created_at.toISOString()
+        return [{ code, orderCode, title, picture, version, changedAt, createdAt, size, sha256 }]
       }),
     }
   }),
 ]
+
+/** Finds when a file last changed for its customer, who cannot read it before its order has arrived. */
+const findChange = (
+  { updated_at }: Pick<Selectable<ProductFilesTable>, 'updated_at'>,
+  { receivedAt }: { receivedAt: Date },
+): Date => (updated_at > receivedAt ? updated_at : receivedAt)
 
 /**
  * Sends the printable PDF of an ordered product, or a range of it (RFC 9110, 14.2), inflated while it is sent. The
@@ -127,6 +142,7 @@ async function answerPdf(
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 }
   if (range.kind === 'part' && file.deflated) await takeRangeTurn(ctx, accountId, reply.raw)
   if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  setVersionHeaders(reply, { version: file.version, changedAt: findChange(file, product) })
   reply.headers({
     'content-type': 'application/pdf',
     'content-length': end - start + 1,

@@ -47,6 +47,8 @@ beforeEach(() => {
 const invoiceForTests = (parts: Partial<HistoricalInvoice> = {}): HistoricalInvoice => ({
   id: '5b722e58-8f6b-48d8-9b96-1fb7c46a2ec2',
   invoiceNumber: '2026-0412',
+  version: 1,
+  changedAt: '2026-11-20T12:00:00Z',
   kind: 'invoice',
   date: '2026-11-20',
   amount: 18_420,

@@ -64,6 +64,8 @@ test('NX-145 an order lists its documents: ready ones with their PDF, others are
   const document = {
     id: 'd1',
     number: 'R-1',
+    version: 1,
+    changedAt: '2026-11-20T12:00:00Z',
     kind: 'receipt',
     date: '2026-11-20',
     amount: 4890,
