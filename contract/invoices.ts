@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { nameText, text } from './input/text.ts'
 import { currency } from './money.ts'
+import { changesQuery, nextCursor, PAGE_MAX, pageLimit } from './paging.ts'
 import { resourceVersion } from './resource-version.ts'
 import { count, instant } from './scalars.ts'
 
@@ -52,8 +53,10 @@ export type HistoricalInvoice = z.infer<typeof historicalInvoice>
 export const getHistoricalInvoices = endpoint('GET', 'invoices', '/api/v1/HistoricalInvoice/me', {
   policy: 'business',
   scope: 'invoices:read',
-  summary: 'The caller’s invoices, credit notes and collective invoices, newest first (AA-085, OP-72)',
-  answer: z.object({ historicalInvoices: z.array(historicalInvoice) }),
+  summary:
+    'The caller’s invoices, credit notes and collective invoices, newest first (AA-085, OP-72), or with `changedSince` the oldest change first (NX-442)',
+  query: z.strictObject({ ...changesQuery, limit: pageLimit(PAGE_MAX) }),
+  answer: z.object({ historicalInvoices: z.array(historicalInvoice), cursor: nextCursor }),
 })
 
 const channel = nameText({ max: 200 })

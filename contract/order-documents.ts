@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { currency } from './money.ts'
+import { changesQuery, nextCursor, PAGE_MAX, pageLimit } from './paging.ts'
 import { resourceVersion } from './resource-version.ts'
 import { orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
@@ -22,6 +23,7 @@ const orderDocument = z.object({
   state: z.string(),
   /** While it is announced: when the PDF becomes available. */
   availableFrom: instant.optional(),
+  orderCodes: z.array(z.string()),
   /** Numbers of the documents that it corrects. */
   corrects: z.array(z.string()),
 })
@@ -29,9 +31,10 @@ export type OrderDocument = z.infer<typeof orderDocument>
 
 export const getOrderDocuments = endpoint('GET', 'invoices', '/v1/documents', {
   policy: 'customer',
-  summary: 'Receipts, invoices and credit notes of the caller’s order, the oldest first (NX-145)',
-  query: z.strictObject({ orderCode }),
-  answer: z.object({ documents: z.array(orderDocument) }),
+  summary:
+    'Receipts, invoices and credit notes of the caller’s order, or of all, the oldest first (NX-145), or with `changedSince` the oldest change first (NX-442)',
+  query: z.strictObject({ orderCode: orderCode.optional(), ...changesQuery, limit: pageLimit(PAGE_MAX) }),
+  answer: z.object({ documents: z.array(orderDocument), cursor: nextCursor }),
   errors: ['not-found'],
 })
 

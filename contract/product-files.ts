@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
+import { changesQuery, nextCursor, PAGE_MAX, pageLimit } from './paging.ts'
 import { resourceVersion } from './resource-version.ts'
 import { count, instant } from './scalars.ts'
 
@@ -64,6 +65,8 @@ export type ProductPdf = z.infer<typeof productPdf>
 export const getProductPdfs = endpoint('GET', 'productFiles', '/v1/Pdfs/me', {
   policy: 'customer',
   scope: 'product-files:read',
-  summary: 'The printable PDFs of the caller’s ordered products, newest first (AA-088, OP-73)',
-  answer: z.object({ pdfs: z.array(productPdf) }),
+  summary:
+    'The printable PDFs of the caller’s ordered products, newest first (AA-088, OP-73), or with `changedSince` the oldest change first (NX-442)',
+  query: z.strictObject({ ...changesQuery, limit: pageLimit(PAGE_MAX) }),
+  answer: z.object({ pdfs: z.array(productPdf), cursor: nextCursor }),
 })

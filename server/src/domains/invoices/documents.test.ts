@@ -47,9 +47,11 @@ describe('NX-145 documents of an order', () => {
           amount: 11_100,
           currency: 'GBP',
           state: 'ready',
+          orderCodes: [order],
           corrects: [],
         },
       ],
+      cursor: null,
     })
     const response = await fetchPdf(id)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -75,7 +77,7 @@ describe('NX-145 documents of an order', () => {
   })
 
   test('an order without documents has an empty list; consumers still get 403 on the calls of businesses', async () => {
-    expect(await list()).toEqual({ documents: [] })
+    expect(await list()).toEqual({ documents: [], cursor: null })
     expect((await customer.expectError(getHistoricalInvoices)).status).toBe(403)
   })
 })

@@ -10,6 +10,7 @@ import * as retailer from '#contract/retailer-invoices.ts'
 import { INVOICE_PDF_MAX_BYTES } from '#contract/retailer-invoices.ts'
 import type { Context, Reader } from '../../context.ts'
 import { formatContentDisposition } from '../../http/content-disposition.ts'
+import { readChanges } from '../../http/cursor.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { readFileBody } from '../../http/read-file-body.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
@@ -31,8 +32,8 @@ import {
   findPdf,
   type InvoiceReference,
   type ListedInvoice,
+  listInvoicePart,
   listInvoices,
-  listInvoicesOfOrder,
   type PdfReference,
   toInvoiceKey,
 } from './store.ts'
@@ -54,8 +55,15 @@ const presentDocument = ({ state, available_from, ...invoice }: ListedInvoice): 
   currency: invoice.currency,
   state,
   ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
+  orderCodes: invoice.orders,
   corrects: invoice.corrects.map(({ number }) => number),
 })
+
+/** Where an invoice is in its lists. */
+const LOCATE = {
+  newest: (row: ListedInvoice) => ({ at: new Date(row.issue_date), id: toInvoiceKey(row) }),
+  change: (row: ListedInvoice) => ({ at: row.updated_at, id: toInvoiceKey(row) }),
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -92,9 +100,14 @@ export const invoiceRoutes: readonly Route[] = [
   route(retailer.putInvoicePdf, call => receivePdf(call, call.params)),
   route(retailer.putInvoiceGroupPdf, call => receivePdf(call, { groupId: call.params.id })),
 
-  route(contract.getHistoricalInvoices, async ({ ctx, caller }) => {
-    const rows = await listInvoices(ctx.db, caller.accountId)
-    return { historicalInvoices: await presentInvoices(ctx.db, caller.accountId, rows) }
+  route(contract.getHistoricalInvoices, async ({ ctx, caller: { accountId }, query }) => {
+    const { rows, next } = await readChanges(
+      ['invoices', accountId],
+      query,
+      part => listInvoicePart(ctx.db, accountId, part),
+      LOCATE,
+    )
+    return { historicalInvoices: await presentInvoices(ctx.db, accountId, rows), cursor: next }
   }),
   route(contract.getInvoicePdf, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { invoiceId: params.id, channel: params.channel }),
@@ -102,10 +115,17 @@ export const invoiceRoutes: readonly Route[] = [
   route(contract.getInvoiceGroupFile, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { groupId: params.id }),
   ),
-  route(documents.getOrderDocuments, async ({ ctx, caller: { accountId }, query: { orderCode } }) => {
-    const [order] = await filterOwnOrders(ctx.db, accountId, [orderCode])
-    if (order === undefined) throw notFound('Order')
-    return { documents: (await listInvoicesOfOrder(ctx.db, accountId, order)).map(presentDocument) }
+  route(documents.getOrderDocuments, async ({ ctx, caller: { accountId }, query }) => {
+    const { orderCode, ...page } = query
+    if (orderCode !== undefined && !(await filterOwnOrders(ctx.db, accountId, [orderCode])).has(orderCode))
+      throw notFound('Order')
+    const { rows, next } = await readChanges(
+      ['documents', accountId, orderCode ?? ''],
+      page,
+      part => listInvoicePart(ctx.db, accountId, { ...part, orderCode, isOldestFirst: true }),
+      LOCATE,
+    )
+    return { documents: rows.map(presentDocument), cursor: next }
   }),
   route(documents.getOrderDocumentPdf, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { invoiceId: params.id }),

@@ -3,6 +3,7 @@ import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { DayRange } from '#contract/order-delivery.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { findRow, insertMissingRow, listColumns, notEqual, updateRows } from '../../platform/db/rows.ts'
+import { type ListPart, selectPage } from '../../platform/db/select-page.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -41,8 +42,39 @@ export function listInvoices(db: Reader, accountId: string, invoiceId?: string):
     .execute()
 }
 
+/**
+ * Lists a part of the account's invoices, newest first, or with `since` by their change; of an order, if it is given. The id
+ * of a position is `toInvoiceKey`.
+ */
+export function listInvoicePart(
+  db: Reader,
+  accountId: string,
+  {
+    orderCode,
+    isOldestFirst = false,
+    ...part
+  }: ListPart & { orderCode?: string | undefined; isOldestFirst?: boolean },
+): Promise<ListedInvoice[]> {
+  const listed = selectUnsorted(db, accountId).$if(orderCode !== undefined, q =>
+    q.where(sql<SqlBool>`body -> 'orders' ? ${orderCode}`),
+  )
+  return selectPage(listed, part, {
+    time: 'issue_date',
+    change: 'updated_at',
+    ids: ['number', 'channel'],
+    isOldestFirst,
+    toValues({ at, id }) {
+      const { number, channel } = parseInvoiceKey(id)
+      return [part.since ? at : at.toISOString().slice(0, 10), number, channel]
+    },
+  }).execute()
+}
+
 /** Query fragment: the account's invoices, newest first. */
 const selectListed = (db: Reader, accountId: string) =>
+  selectUnsorted(db, accountId).orderBy('issue_date', 'desc').orderBy('number', 'desc')
+
+const selectUnsorted = (db: Reader, accountId: string) =>
   db
     .selectFrom('invoices')
     .select(LIST_COLUMNS)
@@ -53,20 +85,6 @@ const selectListed = (db: Reader, accountId: string) =>
       sql<number>`body -> 'totals' -> 'due'`.as('due'),
     ])
     .where('account_id', '=', accountId)
-    .orderBy('issue_date', 'desc')
-    .orderBy('number', 'desc')
-
-/** Lists the account's documents that charge an order, the oldest first. */
-export async function listInvoicesOfOrder(
-  db: Reader,
-  accountId: string,
-  orderCode: string,
-): Promise<ListedInvoice[]> {
-  const invoices = await selectListed(db, accountId)
-    .where(sql<SqlBool>`body -> 'orders' ? ${orderCode}`)
-    .execute()
-  return invoices.reverse()
-}
 
 /** An invoice with what it says about its orders. */
 export type OrderingInvoice = ListedInvoice & Pick<InvoiceDocument, 'vat' | 'payment'>

@@ -43,6 +43,7 @@ export {
   listPhotosOfOrders,
   lockOrder,
   type OrderRow,
+  selectOrderArrivals,
   selectOrderBlocks,
 } from './store.ts'
 export type { OrderBody } from './tables.ts'
@@ -85,7 +86,7 @@ export async function listOpenOrders(
 ): Promise<{ order: Order; matter: OpenMatter }[]> {
   const customer = await findCustomer(ctx.db, accountId)
   if (!customer) return []
-  const rows = await listOrders(ctx.db, accountId, { offset: 0, limit: MAX_ORDERS })
+  const rows = await listOrders(ctx.db, accountId, { limit: MAX_ORDERS })
   const origin = getBrandOrigin(ctx.config, getBrandById(customer.brand_id))
   const owner = { accountId, origin, block: undefined, withPictures: false }
   const now = ctx.clock.now().getTime()

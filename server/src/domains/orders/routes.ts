@@ -7,11 +7,13 @@ import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
+import { type CursorScope, readChanges } from '../../http/cursor.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { setVersionHeaders } from '../../http/version-headers.ts'
+import type { ListPart } from '../../platform/db/select-page.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
@@ -66,10 +68,15 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrders, call => {
     const { ctx, caller, query } = call
     const { accountId } = caller
+    const { Offset: offset, Limit, limit = Limit, changedSince, cursor } = query
     return answerWithOrders(
       call,
-      now => listOrders(ctx.db, accountId, { offset: query.Offset, limit: query.Limit, payableAfter: now }),
-      superOrders => ({ superOrders }),
+      // With `changedSince` no order disappears without a change.
+      now =>
+        readOrders(['orders', accountId], { changedSince, cursor, limit }, part =>
+          listOrders(ctx.db, accountId, { ...part, offset, ...(!changedSince && { payableAfter: now }) }),
+        ),
+      (superOrders, cursor) => ({ superOrders, cursor }),
     )
   }),
   route(searchOrdersCall, searchOrders),
@@ -89,14 +96,16 @@ export const orderRoutes: readonly Route[] = [
     const { ctx, caller, params, query } = call
     const { accountId } = caller
     if (params.accountId !== accountId) throw new Failure('forbidden', 'The account is not the caller’s')
-    const { articleNames, ...page } = query
+    const { articleNames, offset, ...page } = query
     return answerWithOrders(
       call,
       () =>
-        articleNames.length > 0
-          ? listOrdersByArticles(ctx.db, accountId, articleNames, page)
-          : listOrders(ctx.db, accountId, page),
-      orders => ({ orders }),
+        readOrders(['orders-by-articles', accountId, ...articleNames], page, part =>
+          articleNames.length > 0
+            ? listOrdersByArticles(ctx.db, accountId, articleNames, { ...part, offset })
+            : listOrders(ctx.db, accountId, { ...part, offset }),
+        ),
+      (orders, cursor) => ({ orders, cursor }),
     )
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
@@ -120,6 +129,16 @@ export const orderRoutes: readonly Route[] = [
     return { name: params.name, ...(feed.body as Omit<contract.Campaign, 'name'>) }
   }),
 ]
+
+const readOrders = (
+  scope: CursorScope,
+  page: Parameters<typeof readChanges>[1],
+  list: (part: ListPart) => Promise<OrderRow[]>,
+) =>
+  readChanges(scope, page, list, {
+    newest: ({ created_at, code }) => ({ at: created_at, id: code }),
+    change: ({ updated_at, code }) => ({ at: updated_at, id: code }),
+  })
 
 const receiveFeed = (
   call: Pick<Call<typeof retailer.putCampaign>, 'ctx' | 'request' | 'query'> & { body: FeedBody },
@@ -151,8 +170,8 @@ async function getOrder(ctx: Context, accountId: string, code: string): Promise<
  */
 async function answerWithOrders<Content>(
   call: { ctx: Context; caller: Pick<Caller, 'accountId' | 'key'> } & Parameters<typeof createContentKey>[0],
-  list: (now: Date) => Promise<OrderRow[]>,
-  present: (orders: Order[]) => Content,
+  list: (now: Date) => ReturnType<typeof readOrders>,
+  present: (orders: Order[], cursor: string | null) => Content,
 ): Promise<EncodedAnswer<Content>> {
   const { ctx, caller, origin } = call
   const { accountId } = caller
@@ -171,10 +190,10 @@ async function answerWithOrders<Content>(
     version: orders && [orders, library, block].join(' '),
   }
   return getCachedAnswer(ctx, request, async () => {
-    const rows = await list(now)
+    const { rows, next } = await list(now)
     // Uses the block that the version contains: the current one may have changed since, and may have changed back when
     // the answer is looked up.
-    const content = present(await presentOrders(ctx, { accountId, origin, block, withPictures }, rows))
+    const content = present(await presentOrders(ctx, { accountId, origin, block, withPictures }, rows), next)
     return {
       content,
       validUntil: findEarliestDeadline(

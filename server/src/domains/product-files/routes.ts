@@ -7,6 +7,7 @@ import { PRODUCT_PDF } from '#contract/product-files.ts'
 import * as retailer from '#contract/retailer-product-files.ts'
 import { type Context, memoizePerContext } from '../../context.ts'
 import { formatContentDisposition } from '../../http/content-disposition.ts'
+import { readChanges } from '../../http/cursor.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
@@ -18,6 +19,7 @@ import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { type LocatedPdf, openContent } from './locate-pdf.ts'
+import { listReadablePdfs } from './store.ts'
 import type { ProductFilesTable } from './tables.ts'
 import { createTooLargeFailure, upsertProductFile } from './upsert-product-file.ts'
 
@@ -76,13 +78,15 @@ export const productFileRoutes: readonly Route[] = [
     answerPdf(ctx, request, reply, { accountId: caller.accountId, productCode: params.code, origin }),
   ),
 
-  route(contract.getProductPdfs, async ({ ctx, caller: { accountId, key }, origin }) => {
-    const files = await listRows(
-      ctx.db,
-      'product_files',
-      { account_id: accountId, purpose: contract.PRODUCT_PDF },
-      'created_at desc',
-      'product_code',
+  route(contract.getProductPdfs, async ({ ctx, caller: { accountId, key }, query, origin }) => {
+    const { rows: files, next } = await readChanges(
+      ['product-pdfs', accountId],
+      query,
+      part => listReadablePdfs(ctx.db, accountId, part),
+      {
+        newest: ({ created_at, product_code }) => ({ at: created_at, id: product_code }),
+        change: ({ readable_at, product_code }) => ({ at: readable_at, id: product_code }),
+      },
     )
     const codes = files.map(({ product_code }) => product_code)
     const products = await findOrderedProducts(ctx, accountId, origin, codes)
@@ -98,6 +102,7 @@ export const productFileRoutes: readonly Route[] = [
         const createdAt = created_at.toISOString()
         return [{ code, orderCode, title, picture, version, changedAt, createdAt, size, sha256 }]
       }),
+      cursor: next,
     }
   }),
 ]

@@ -5,6 +5,7 @@ import type { putProject, RetailerProject } from '#contract/retailer-projects.ts
 import * as retailer from '#contract/retailer-projects.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { defineDomain, eraseRows, type UndoSource } from '../../domain.ts'
+import { readChanges } from '../../http/cursor.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -59,10 +60,20 @@ const projectRoutes: readonly Route[] = [
   route(contract.getProjects, async ({ ctx, caller: { accountId }, params, query, origin }) => {
     if (params.accountId !== accountId) throw new Failure('forbidden', 'The account is not the caller’s')
     const now = ctx.clock.now()
-    const rows = await listProjects(ctx.db, accountId, now, query)
+    const { skip: offset, ...page } = query
+    const { rows, next } = await readChanges(
+      ['projects', accountId],
+      page,
+      part => listProjects(ctx.db, accountId, now, { ...part, offset }),
+      {
+        newest: ({ changed_at, project_id }) => ({ at: changed_at, id: project_id }),
+        change: ({ updated_at, project_id }) => ({ at: updated_at, id: project_id }),
+      },
+    )
     return {
       projects: await presentProjects(ctx, { accountId, origin }, rows),
       totalProjectCount: await countProjects(ctx.db, accountId, now),
+      cursor: next,
     }
   }),
   route(contract.deleteProject, ({ ctx, caller, params }) => deleteProject(ctx, caller.accountId, params.id)),
@@ -87,6 +98,8 @@ async function presentProjects(
     const { title, articleName, pageCount, previewId, createdAt, editorUrl } = row.body!
     return {
       id: row.project_id,
+      version: row.version,
+      changedAt: row.updated_at.toISOString(),
       title,
       thumbnailUrl: (previewId && addresses.get(previewId)) ?? null,
       ...(previewId && { previewId }),
@@ -168,6 +181,7 @@ export async function upsertProject(
           version,
           body,
           changed_at: changedAt,
+          updated_at: ctx.clock.now(),
           expires_at: expiresAt ? new Date(expiresAt) : null,
           deleted_at: isChangedSince(stored?.deleted_at) ? null : stored!.deleted_at,
           expired_at: isChangedSince(stored?.expired_at) ? null : stored!.expired_at,
@@ -213,7 +227,8 @@ function changeDeletion(
     const row = await lockProject(tx, projectId)
     if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
     if ((row.deleted_at === null) === (deletedAt === null)) return
-    await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_at: deletedAt })
+    const columns = { deleted_at: deletedAt, updated_at: ctx.clock.now() }
+    await updateRows(tx.db, 'projects', { project_id: projectId }, columns)
     if (deletedAt === null) await recordUndoOf(ctx, tx, accountId, 'project.deleted', projectId)
     else {
       const detail = { title: row.body?.title ?? '' }

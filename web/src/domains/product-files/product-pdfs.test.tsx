@@ -34,7 +34,7 @@ beforeEach(() => {
     token: async () => 'token',
     fetch: async input => {
       if (String(input).endsWith('/v1/pdf/me/2140-03')) return file()
-      return pdfs ? Response.json({ pdfs }) : Response.json({ message: 'no' }, { status: 500 })
+      return pdfs ? Response.json({ pdfs, cursor: null }) : Response.json({ message: 'no' }, { status: 500 })
     },
   })
 })

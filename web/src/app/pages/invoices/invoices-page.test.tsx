@@ -32,7 +32,8 @@ beforeEach(() => {
       const path = new URL(String(input), 'http://keepsake.test').pathname.replace('/api/invoices', '')
       requests.push(`${init?.method} ${path}`)
       if (failing && path.includes(failing)) return Response.json({ code: 'unexpected' }, { status: 500 })
-      if (path === '/api/v1/HistoricalInvoice/me') return Response.json({ historicalInvoices: invoices })
+      if (path === '/api/v1/HistoricalInvoice/me')
+        return Response.json({ historicalInvoices: invoices, cursor: null })
       if (path.endsWith('/url'))
         return Response.json({ url: 'https://keepsake.test/zip', invoicesCount: 1, size: 1 })
       if (path.endsWith('/retry')) {
