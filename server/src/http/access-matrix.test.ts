@@ -674,6 +674,8 @@ const CALLS_OF_SCOPES = {
     `GET ${SERVICES.vouchers}/api/v1/campaigns/offers/:optionCode`,
     `GET ${SERVICES.vouchers}/v1/vouchers`,
     `GET ${SERVICES.vouchers}/v1/vouchers/me`,
+    `GET ${SERVICES.callbacks}/v1/manifest`,
+    `GET ${SERVICES.callbacks}/v1/manifest/:month`,
   ],
   'invoices:read': [
     `GET ${SERVICES.invoices}/api/v1/HistoricalInvoice/me`,

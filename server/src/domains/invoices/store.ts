@@ -142,6 +142,23 @@ export const listCreditNotesAndOpen = (db: Reader, accountId: string) =>
     .where('failure', 'is distinct from', 'figures')
     .execute()
 
+/** Query fragment: the versions of the account's invoices by month of their issue; of one month (YYYY-MM), if it is given. */
+export const selectInvoiceVersions = (db: Reader, accountId: string, month?: string) =>
+  db
+    .selectFrom('invoices')
+    .select(['number as id', 'version', 'updated_at as changed_at'])
+    .select([
+      sql<'order' | 'invoice'>`'invoice'`.as('type'),
+      sql<string>`substr(issue_date, 1, 7)`.as('month'),
+      sql<string | null>`invoice_id`.as('invoice_id'),
+      'channel',
+      'sha256',
+    ])
+    .where('account_id', '=', accountId)
+    .$if(month !== undefined, q =>
+      q.where('issue_date', '>=', `${month}-01`).where('issue_date', '<=', `${month}-31`),
+    )
+
 export function findInvoice(
   db: Reader,
   accountId: string,

@@ -45,6 +45,7 @@ export {
   type OrderRow,
   selectOrderArrivals,
   selectOrderBlocks,
+  selectOrderVersions,
 } from './store.ts'
 export type { OrderBody } from './tables.ts'
 

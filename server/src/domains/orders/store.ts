@@ -180,6 +180,28 @@ export const selectOrderBlocks = (db: Reader) =>
       sql<boolean>`coalesce((orders.body ->> 'blocked')::boolean, false)`.as('blocked'),
     ])
 
+/**
+ * Query fragment: the versions of the account's orders by month of their date in UTC, as those of invoices; of one month
+ * (YYYY-MM), if it is given.
+ */
+export const selectOrderVersions = (db: Reader, accountId: string, month?: string) =>
+  db
+    .selectFrom('orders')
+    .select(['code as id', 'version', 'updated_at as changed_at'])
+    .select([
+      sql<'order' | 'invoice'>`'order'`.as('type'),
+      sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM')`.as('month'),
+      sql<string | null>`null::uuid`.as('invoice_id'),
+      sql<string>`''`.as('channel'),
+      sql<string | null>`null::text`.as('sha256'),
+    ])
+    .where('account_id', '=', accountId)
+    .$if(month !== undefined, q => {
+      const start = new Date(`${month}-01`)
+      const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1))
+      return q.where('created_at', '>=', start).where('created_at', '<', end)
+    })
+
 /** Query fragment to join: products of the account's orders, with when their order arrived. */
 export const selectOrderArrivals = (db: Reader, accountId: string) =>
   db
