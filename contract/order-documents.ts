@@ -31,6 +31,7 @@ export type OrderDocument = z.infer<typeof orderDocument>
 
 export const getOrderDocuments = endpoint('GET', 'invoices', '/v1/documents', {
   policy: 'customer',
+  scope: 'invoices:read',
   summary:
     'Receipts, invoices and credit notes of the caller’s order, or of all, the oldest first (NX-145), or with `changedSince` the oldest change first (NX-442)',
   query: z.strictObject({ orderCode: orderCode.optional(), ...changesQuery, limit: pageLimit(PAGE_MAX) }),
@@ -40,6 +41,7 @@ export const getOrderDocuments = endpoint('GET', 'invoices', '/v1/documents', {
 
 export const getOrderDocumentPdf = endpoint('GET', 'invoices', '/v1/documents/:id/pdf', {
   policy: 'customer',
+  scope: 'invoices:read',
   isVersioned: true,
   summary: 'The PDF of a document of the caller (NX-145); 404 also until it is ready',
   params: z.object({ id: idInput }),

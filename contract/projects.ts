@@ -14,7 +14,7 @@ const project = z.object({
   id: z.string(),
   ...resourceVersion,
   title: z.string(),
-  /** Signed, expires; null without a preview. */
+  /** Signed, expires; null without a preview, and for API keys. */
   thumbnailUrl: z.string().nullable(),
   /** Id of the preview among the uploads, read where `thumbnailUrl` is missing or has expired. */
   previewId: id.optional(),
@@ -32,6 +32,7 @@ export type Project = z.infer<typeof project>
 
 export const getProjects = endpoint('GET', 'projects', '/api/v2/projects/:accountId', {
   policy: 'customer',
+  scope: 'projects:read',
   summary:
     'The caller’s saved projects, last changed first (AA-091), or with `changedSince` the oldest change first (NX-442); 403 for another account',
   params: z.object({ accountId: accountIdInput }),

@@ -57,7 +57,7 @@ const projectRoutes: readonly Route[] = [
   route(retailer.deleteRetailerProject, async ({ ctx, params, request }) => ({
     deleted: await eraseRetailerProject(ctx, params.id, request.service!),
   })),
-  route(contract.getProjects, async ({ ctx, caller: { accountId }, params, query, origin }) => {
+  route(contract.getProjects, async ({ ctx, caller: { accountId, key }, params, query, origin }) => {
     if (params.accountId !== accountId) throw new Failure('forbidden', 'The account is not the caller’s')
     const now = ctx.clock.now()
     const { skip: offset, ...page } = query
@@ -71,7 +71,7 @@ const projectRoutes: readonly Route[] = [
       },
     )
     return {
-      projects: await presentProjects(ctx, { accountId, origin }, rows),
+      projects: await presentProjects(ctx, { accountId, origin, withPictures: key === null }, rows),
       totalProjectCount: await countProjects(ctx.db, accountId, now),
       cursor: next,
     }
@@ -85,14 +85,14 @@ const projectRoutes: readonly Route[] = [
 /** Presents the account's projects as its customer sees them, in the order of the rows. */
 async function presentProjects(
   ctx: Context,
-  { accountId, origin }: { accountId: string; origin: string },
+  { accountId, origin, withPictures }: { accountId: string; origin: string; withPictures: boolean },
   rows: readonly ProjectRow[],
 ): Promise<Project[]> {
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer) return []
   const photosDeleted = findDeletionDate(customer, ctx.clock.now())
   const shopOrigins = listShopOrigins(ctx.config, getBrandById(customer.brand_id))
-  const previewIds = rows.flatMap(({ body }) => body?.previewId ?? [])
+  const previewIds = withPictures ? rows.flatMap(({ body }) => body?.previewId ?? []) : []
   const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previewIds)
   return rows.map(row => {
     const { title, articleName, pageCount, previewId, createdAt, editorUrl } = row.body!
