@@ -14,7 +14,7 @@ import { receiveSubmission } from '../../http/submission.ts'
 import { setVersionHeaders } from '../../http/version-headers.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { listRows } from '../../platform/db/rows.ts'
-import { FairSemaphore } from '../../platform/fair-semaphore.ts'
+import { KeyedSemaphore } from '../../platform/fair-semaphore.ts'
 import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
@@ -31,7 +31,7 @@ const readIfRange = ({ headers }: FastifyRequest): string | undefined => [header
  */
 const RANGES_PER_ACCOUNT = 4
 
-const getTurns = memoizePerContext(() => new Map<string, { turns: FairSemaphore; ranges: number }>())
+const getTurns = memoizePerContext(() => new KeyedSemaphore(RANGES_PER_ACCOUNT))
 
 export const productFileRoutes: readonly Route[] = [
   route(retailer.putProductFile, async call => {
@@ -195,22 +195,15 @@ async function* sliceBytes(content: AsyncIterable<Buffer>, start: number, end: n
  * wait for those of their own account only. Throws client-closed if the client leaves first.
  */
 async function takeRangeTurn(ctx: Context, accountId: string, response: ServerResponse): Promise<void> {
-  const byAccount = getTurns(ctx)
-  const own = byAccount.get(accountId) ?? { turns: new FairSemaphore(RANGES_PER_ACCOUNT), ranges: 0 }
-  byAccount.set(accountId, own)
-  own.ranges++
   const closed = new AbortController()
   const ended = new Promise<void>(resolve => finished(response, () => resolve()))
   void ended.then(() => closed.abort(new Failure('client-closed', 'The client closed the connection')))
   const started = Promise.withResolvers<void>()
-  own.turns
-    .run('', closed.signal, () => {
+  getTurns(ctx)
+    .run(accountId, closed.signal, () => {
       started.resolve()
       return ended
     })
     .catch(started.reject)
-    .finally(() => {
-      if (--own.ranges === 0) byAccount.delete(accountId)
-    })
   await started.promise
 }
