@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { apiKeyInput, apiKeyName, apiKeyNetworks, OVERLAP_HOURS_MAX } from './input/api-key.ts'
-import { cursor } from './paging.ts'
+import { cursor, nextCursor } from './paging.ts'
 import { count, deadline, instant, queryBoolean, wholeNumber } from './scalars.ts'
 
 /** Most keys of a business that work at the same time, replaced ones included. */
@@ -116,7 +116,6 @@ export const getApiKeyCalls = endpoint('GET', 'apiKeys', '/v1/calls', {
     /** Of all calls, of the named key where one is named. */
     total: count,
     refused: count,
-    /** The cursor of the next page; null at the end. */
-    next: z.string().nullable(),
+    cursor: nextCursor,
   }),
 })

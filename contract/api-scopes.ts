@@ -6,6 +6,8 @@ export const API_SCOPES = [
   'orders:read',
   'invoices:read',
   'product-files:read',
+  'complaints:read',
+  'projects:read',
   'order-files:write',
   'callbacks:write',
 ] as const

@@ -41,7 +41,7 @@ export const orderChangedCallback = createPayloadSchema('order.changed', {
   channel: z.string(),
   /** As in the answer of `url`; open. */
   status: z.string(),
-  /** Higher with each version of the order; the same when its delivery dates changed. */
+  /** That of the order that `url` answers; the same when only its delivery dates changed, or what the customer asked for. */
   version: z.int(),
   /** Where the order is read with an API key of the scope orders:read. */
   url: z.string(),
@@ -55,6 +55,8 @@ export const invoiceReadyCallback = createPayloadSchema('invoice.ready', {
   /** invoice, credit-note, collective; open. */
   kind: z.string(),
   orderCodes: z.array(z.string()),
+  /** As the header Keepsake-Resource-Version of `url` says. */
+  version: z.int(),
   /** Where the PDF is read with an API key of the scope invoices:read. */
   url: z.string(),
 })
@@ -85,6 +87,8 @@ export const productFileReadyCallback = createPayloadSchema('product-file.ready'
   orderCode: z.string().nullable(),
   /** product.pdf; open. */
   purpose: z.string(),
+  /** As the header Keepsake-Resource-Version of `url` says. */
+  version: z.int(),
   /** Where the PDF is read with an API key of the scope product-files:read. */
   url: z.string(),
 })

@@ -29,7 +29,7 @@ export const ATTACHMENT_DAYS = 180
 
 const attachment = z.object({
   id,
-  /** Works for 30 minutes; absent when the photo was deleted. */
+  /** Works for 30 minutes; absent when the photo was deleted, and for API keys. */
   url: z.string().optional(),
   width: z.int().optional(),
   height: z.int().optional(),
@@ -90,6 +90,7 @@ export const putComplaint = endpoint('PUT', 'complaints', '/v1/complaints/:compl
 
 export const getComplaints = endpoint('GET', 'complaints', '/v1/complaints', {
   policy: 'customer',
+  scope: 'complaints:read',
   summary: 'The complaints about an order of the caller, newest first (NX-139)',
   query: z.strictObject({ orderCode }),
   answer: z.object({ complaints: z.array(complaint) }),

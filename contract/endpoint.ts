@@ -46,6 +46,8 @@ interface EndpointOptions {
   receivesFile?: readonly string[]
   /** Requests per customer, or per network address without one, in place of the general limit. */
   requestsPerMinute?: number
+  /** Whether headers of the answer say its version and when it last changed (resource-version.ts). */
+  isVersioned?: boolean
   /** Whether no cache keeps the answer to a GET: it has no entity tag. Answers to other methods never are. */
   isNeverStored?: boolean
   /** Whether the JSON is compressed although cookies authorize the call. */

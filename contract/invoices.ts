@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { nameText, text } from './input/text.ts'
 import { currency } from './money.ts'
+import { changesQuery, nextCursor, PAGE_MAX, pageLimit } from './paging.ts'
+import { resourceVersion } from './resource-version.ts'
 import { count, instant } from './scalars.ts'
 
 export const INVOICE_STATES = ['announced', 'rendering', 'ready', 'failed'] as const
@@ -20,6 +22,7 @@ const historicalInvoice = z.object({
   /** Number of an invoice or credit note, for its PDF call. */
   id: z.string(),
   invoiceNumber: z.string(),
+  ...resourceVersion,
   /** invoice, credit-note, collective, receipt. */
   kind: z.string(),
   /** Calendar day of issue, YYYY-MM-DD. */
@@ -40,6 +43,8 @@ const historicalInvoice = z.object({
   availableFrom: instant.optional(),
   /** open, paid, credited; absent while it is not known. */
   paymentStatus: z.string().optional(),
+  /** Of the PDF, in hexadecimal; absent until it is ready. */
+  sha256: z.string().optional(),
   /** Whether rendering can be requested again; false while the retailer has to correct the invoice. */
   canRetry: z.boolean(),
 })
@@ -48,8 +53,10 @@ export type HistoricalInvoice = z.infer<typeof historicalInvoice>
 export const getHistoricalInvoices = endpoint('GET', 'invoices', '/api/v1/HistoricalInvoice/me', {
   policy: 'business',
   scope: 'invoices:read',
-  summary: 'The caller’s invoices, credit notes and collective invoices, newest first (AA-085, OP-72)',
-  answer: z.object({ historicalInvoices: z.array(historicalInvoice) }),
+  summary:
+    'The caller’s invoices, credit notes and collective invoices, newest first (AA-085, OP-72), or with `changedSince` the oldest change first (NX-442)',
+  query: z.strictObject({ ...changesQuery, limit: pageLimit(PAGE_MAX) }),
+  answer: z.object({ historicalInvoices: z.array(historicalInvoice), cursor: nextCursor }),
 })
 
 const channel = nameText({ max: 200 })
@@ -60,6 +67,7 @@ const periods = z.string().regex(/^\d{4}(-Q[1-4])?$/)
 export const getInvoicePdf = endpoint('GET', 'invoices', '/api/v1/HistoricalInvoice/me/pdf/:id/:channel', {
   policy: 'business',
   scope: 'invoices:read',
+  isVersioned: true,
   summary: 'The PDF of an invoice of the caller in its channel (AA-085); 404 also until it is ready',
   params: z.object({ id: idInput, channel }),
   sendsFile: ['application/pdf'],
@@ -69,6 +77,7 @@ export const getInvoicePdf = endpoint('GET', 'invoices', '/api/v1/HistoricalInvo
 export const getInvoiceGroupFile = endpoint('GET', 'invoices', '/api/v1/InvoiceGroupFiles/me/:id', {
   policy: 'business',
   scope: 'invoices:read',
+  isVersioned: true,
   summary: 'The PDF of a collective invoice of the caller (AA-086); 404 also until it is ready',
   params: z.object({ id: groupId }),
   sendsFile: ['application/pdf'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
-import { cursor } from './paging.ts'
+import { cursor, nextCursor } from './paging.ts'
 import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
 /** Who acts: a customer's device, a mailed link, an API key, an SFTP credential, a service of the retailer, customer care, or a job. */
@@ -161,8 +161,7 @@ export const getJournal = endpoint('GET', 'account', '/journal', {
   }),
   answer: z.object({
     entries: z.array(journalEntry),
-    /** The cursor of the next page; null at the end. */
-    cursor: z.string().nullable(),
+    cursor: nextCursor,
   }),
 })
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
 import { ORDER_SEARCH_MAX, ORDER_SEARCH_STATES } from './order-search.ts'
 import { articleNames, order } from './orders.ts'
-import { cursor } from './paging.ts'
+import { cursor, nextCursor } from './paging.ts'
 import { count, wholeNumber } from './scalars.ts'
 
 /**
@@ -27,7 +27,6 @@ export const searchOrders = endpoint('GET', 'orders', '/v2/superorders/me/search
     superOrders: z.array(order),
     total: count,
     years: z.array(z.object({ year: z.int(), count })),
-    /** The cursor of the next page; absent on the last one. */
-    next: z.string().optional(),
+    cursor: nextCursor,
   }),
 })

@@ -27,6 +27,8 @@ export const productForTests = (code: string, status: string, title = code): Ord
 export const orderForTests = (parts: Partial<Order>): Order => ({
   superOrderCode: '4711-2140',
   code: '4711-2140',
+  version: 1,
+  changedAt: at(-4),
   createdAt: at(-4),
   status: 'ProductionStarted',
   history: [{ status: 'paymentSuccess', at: at(-4) }],

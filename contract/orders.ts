@@ -6,11 +6,13 @@ import { orderComplaint } from './complaint.ts'
 import { deliveryAddress } from './delivery-address.ts'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
+import type { FieldIssue } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
 import { orderNotice } from './order-notice.ts'
-import { pageLimit } from './paging.ts'
+import { changesQuery, cursor, nextCursor, otherPageLimit, pageLimit } from './paging.ts'
 import { refund } from './refunds.ts'
+import { resourceVersion } from './resource-version.ts'
 import { orderCode } from './retailer-orders.ts'
 import { count, day, deadline, instant, wholeNumber } from './scalars.ts'
 import { WITHDRAWAL_EXCLUSIONS, withdrawal } from './withdrawal.ts'
@@ -85,6 +87,7 @@ export const order = z.object({
   superOrderCode: z.string(),
   /** The same as `superOrderCode`: a superorder has one order. */
   code: z.string(),
+  ...resourceVersion,
   createdAt: instant,
   status,
   history,
@@ -141,21 +144,33 @@ export type Order = z.infer<typeof order>
 
 const offset = wholeNumber({ min: 0, max: OFFSET_MAX }).default(0)
 
+/** An offset counts from the first order of the list. */
+const withoutBoth = (name: 'Offset' | 'offset') => ({
+  error: 'conflict' satisfies FieldIssue,
+  path: [name],
+})
+
 export const getOrders = endpoint('GET', 'orders', '/v2/superorders/me', {
   policy: 'customer',
   scope: 'orders:read',
-  summary: 'The caller’s orders, newest first (AA-075); unpaid ones whose time to pay is over are left out',
-  query: z.strictObject({
-    Offset: offset,
-    Limit: pageLimit(ORDERS_BATCH),
-    OrderState: z.literal('notExpired').default('notExpired'),
-  }),
-  answer: z.object({ superOrders: z.array(order) }),
+  summary:
+    'The caller’s orders, newest first (AA-075), or with `changedSince` the oldest change first (NX-442); unpaid ones whose time to pay is over are in the latter only. `limit` is the same as `Limit`',
+  query: z
+    .strictObject({
+      Offset: offset,
+      Limit: pageLimit(ORDERS_BATCH),
+      OrderState: z.literal('notExpired').default('notExpired'),
+      ...changesQuery,
+      limit: otherPageLimit,
+    })
+    .refine(({ Offset, cursor }) => Offset === 0 || cursor === undefined, withoutBoth('Offset')),
+  answer: z.object({ superOrders: z.array(order), cursor: nextCursor }),
 })
 
 export const getOrder = endpoint('GET', 'orders', '/v1/superorders/:code', {
   policy: 'customer',
   scope: 'orders:read',
+  isVersioned: true,
   summary: 'An order of the caller (AA-076)',
   params: z.object({ code: orderCode }),
   answer: order,
@@ -165,6 +180,7 @@ export const getOrder = endpoint('GET', 'orders', '/v1/superorders/:code', {
 export const getOrderById = endpoint('GET', 'orders', '/v1/Orders/:id', {
   policy: 'customer',
   scope: 'orders:read',
+  isVersioned: true,
   summary: 'An order of the caller by its id, which is its code (AA-076)',
   params: z.object({ id: orderCode }),
   answer: order,
@@ -184,12 +200,15 @@ export const getOrdersByArticles = endpoint('GET', 'orders', '/orders/byAccount/
   summary:
     'The caller’s orders with products of the named articles, newest first (AA-077); without names all',
   params: z.object({ accountId: accountIdInput }),
-  query: z.strictObject({
-    articleNames,
-    offset,
-    limit: pageLimit(ORDERS_BY_ACCOUNT),
-  }),
-  answer: z.object({ orders: z.array(order) }),
+  query: z
+    .strictObject({
+      articleNames,
+      offset,
+      cursor,
+      limit: pageLimit(ORDERS_BY_ACCOUNT),
+    })
+    .refine(query => query.offset === 0 || query.cursor === undefined, withoutBoth('offset')),
+  answer: z.object({ orders: z.array(order), cursor: nextCursor }),
   errors: ['forbidden'],
 })
 

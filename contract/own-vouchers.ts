@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cursor } from './paging.ts'
+import { cursor, nextCursor } from './paging.ts'
 import { count } from './scalars.ts'
 import { voucher } from './vouchers.ts'
 
@@ -21,6 +21,6 @@ export const getVouchers = endpoint('GET', 'vouchers', '/v1/vouchers/me', {
     vouchers: z.array(ownVoucher),
     /** `ready`: neither used nor expired. */
     counts: z.object({ ready: count, ended: count }),
-    next: z.string().optional(),
+    cursor: nextCursor,
   }),
 })

@@ -9,6 +9,8 @@ import { count, wholeNumber } from './scalars.ts'
 
 /** Calls of one customer to each endpoint of the search. */
 const CALLS_PER_MINUTE = 300
+/** Calls for what a filter finds without each of its fields, which cost as much as a search for each. */
+const RELAXATIONS_PER_MINUTE = 60
 
 export const filterField = z.enum(FILTER_FIELDS)
 
@@ -89,6 +91,7 @@ export const getSearchMonthIndex = endpoint(
 
 export const getSearchRelaxations = endpoint('GET', 'photoManagement', '/photo-search/relaxations', {
   ...searchEndpoint,
+  requestsPerMinute: RELAXATIONS_PER_MINUTE,
   summary: 'How many photos match a filter without each of its fields (NX-210)',
   query: z.strictObject(filterFields),
   answer: z.object({

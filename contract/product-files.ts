@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
+import { changesQuery, nextCursor, PAGE_MAX, pageLimit } from './paging.ts'
+import { resourceVersion } from './resource-version.ts'
 import { count, instant } from './scalars.ts'
 
 /** The purpose of the printable PDF of a product. */
@@ -12,9 +14,12 @@ const productCode = text({ max: 200 })
 const productFile = z.object({
   /** Purpose of the file, such as `product.pdf`. */
   purpose: z.string(),
+  ...resourceVersion,
   createdAt: instant,
   /** Bytes of the file as it is delivered. */
   size: count,
+  /** Of the file as it is delivered, in hexadecimal. */
+  sha256: z.string(),
 })
 
 export const getProductFiles = endpoint('GET', 'productFiles', '/v1/Products/:code', {
@@ -37,6 +42,7 @@ export const getProductPdf = endpoint('GET', 'productFiles', '/v1/pdf/me/:code',
   params: z.object({ code: productCode }),
   sendsFile: ['application/pdf'],
   sendsRanges: true,
+  isVersioned: true,
   errors: ['not-found', 'range-not-satisfiable'],
 })
 
@@ -46,9 +52,11 @@ const productPdf = z.object({
   code: z.string(),
   orderCode: z.string(),
   title: z.string(),
+  ...resourceVersion,
   createdAt: instant,
-  /** Bytes of the unpacked PDF. */
+  /** Bytes of the unpacked PDF, and their SHA-256 in hexadecimal. */
   size: count,
+  sha256: z.string(),
   /** A photo of the customer's library that shows the product. */
   picture: z.string().nullable(),
 })
@@ -57,6 +65,8 @@ export type ProductPdf = z.infer<typeof productPdf>
 export const getProductPdfs = endpoint('GET', 'productFiles', '/v1/Pdfs/me', {
   policy: 'customer',
   scope: 'product-files:read',
-  summary: 'The printable PDFs of the caller’s ordered products, newest first (AA-088, OP-73)',
-  answer: z.object({ pdfs: z.array(productPdf) }),
+  summary:
+    'The printable PDFs of the caller’s ordered products, newest first (AA-088, OP-73), or with `changedSince` the oldest change first (NX-442)',
+  query: z.strictObject({ ...changesQuery, limit: pageLimit(PAGE_MAX) }),
+  answer: z.object({ pdfs: z.array(productPdf), cursor: nextCursor }),
 })

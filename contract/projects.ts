@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, id } from './id.ts'
-import { pageLimit } from './paging.ts'
+import type { FieldIssue } from './input/field-issues.ts'
+import { changesQuery, nextCursor, pageLimit } from './paging.ts'
+import { resourceVersion } from './resource-version.ts'
 import { projectId } from './retailer-projects.ts'
 import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
@@ -10,8 +12,9 @@ export const PROJECTS_PER_PAGE = 10
 /** An unfinished product in the retailer's editor. */
 const project = z.object({
   id: z.string(),
+  ...resourceVersion,
   title: z.string(),
-  /** Signed, expires; null without a preview. */
+  /** Signed, expires; null without a preview, and for API keys. */
   thumbnailUrl: z.string().nullable(),
   /** Id of the preview among the uploads, read where `thumbnailUrl` is missing or has expired. */
   previewId: id.optional(),
@@ -29,13 +32,21 @@ export type Project = z.infer<typeof project>
 
 export const getProjects = endpoint('GET', 'projects', '/api/v2/projects/:accountId', {
   policy: 'customer',
-  summary: 'The caller’s saved projects, last changed first; 403 for another account (AA-091)',
+  scope: 'projects:read',
+  summary:
+    'The caller’s saved projects, last changed first (AA-091), or with `changedSince` the oldest change first (NX-442); 403 for another account',
   params: z.object({ accountId: accountIdInput }),
-  query: z.strictObject({
-    skip: wholeNumber({ min: 0, max: 100_000 }).default(0),
-    limit: pageLimit(PROJECTS_PER_PAGE),
-  }),
-  answer: z.object({ projects: z.array(project), totalProjectCount: count }),
+  query: z
+    .strictObject({
+      skip: wholeNumber({ min: 0, max: 100_000 }).default(0),
+      ...changesQuery,
+      limit: pageLimit(PROJECTS_PER_PAGE),
+    })
+    .refine(({ skip, cursor }) => skip === 0 || cursor === undefined, {
+      error: 'conflict' satisfies FieldIssue,
+      path: ['skip'],
+    }),
+  answer: z.object({ projects: z.array(project), totalProjectCount: count, cursor: nextCursor }),
   errors: ['forbidden'],
 })
 export type ProjectPage = z.infer<typeof getProjects.answer>

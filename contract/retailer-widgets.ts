@@ -4,6 +4,7 @@ import { feedInstant } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { nameText, text } from './input/text.ts'
 import { widgetDescription, widgetTitle } from './input/widget.ts'
+import { cursor, nextCursor } from './paging.ts'
 import { orderCode } from './retailer-orders.ts'
 import { listBack, readBack, submission, submissionResult, version } from './retailer-states.ts'
 import { instant } from './scalars.ts'
@@ -85,14 +86,11 @@ export const getGalleryEntries = endpoint('GET', 'widgets', '/retailer/galleryen
     channel,
     state: z.enum(['approved', 'pending']).default('approved'),
     since: instant.optional(),
-    after: idInput.optional(),
+    cursor,
   }),
   answer: z.object({
     entries: z.array(moderatedEntry),
-    /** Cursor of the next call; entries may be repeated. */
-    next: z.object({ since: instant, after: z.string().optional() }),
-    /** Whether more entries are available now. */
-    hasMore: z.boolean(),
+    cursor: nextCursor,
   }),
 })
 

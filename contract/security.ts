@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_SCOPES } from './api-scopes.ts'
 import { endpoint } from './endpoint.ts'
-import { cursor } from './paging.ts'
+import { cursor, nextCursor } from './paging.ts'
 import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
 /** Browser and system, 'Firefox, Windows', which an app signs in by; null if it is not known. */
@@ -160,7 +160,6 @@ export const getSecurityEvents = endpoint('GET', 'account', '/security/events', 
   query: z.strictObject({ cursor, limit: wholeNumber({ min: 1, max: 100 }).default(20) }),
   answer: z.object({
     events: z.array(securityEvent),
-    /** The cursor of the next page; null at the end. */
-    cursor: z.string().nullable(),
+    cursor: nextCursor,
   }),
 })

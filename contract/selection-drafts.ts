@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
+import { cursor, nextCursor } from './paging.ts'
 import { photoSelection } from './photo-selection.ts'
 import { image, localDateTime } from './photos.ts'
 import { count, instant, wholeNumber } from './scalars.ts'
@@ -176,10 +177,10 @@ export const getDraftLeftOut = endpoint('GET', 'photoManagement', '/selection-dr
   policy: 'customer',
   summary: 'Photos that a draft leaves out for this reason, in the order of time (NX-233)',
   params: draftParams.extend({ kind: leftOutKind }),
-  query: z.object({
-    from: wholeNumber({ min: 0, max: SUGGESTION_SOURCE_MAX }).default(0),
+  query: z.strictObject({
+    cursor,
     limit: wholeNumber({ min: 1, max: 100 }).default(50),
   }),
-  answer: images.extend({ photos: count }),
+  answer: images.extend({ photos: count, cursor: nextCursor }),
   errors: ['forbidden', 'not-found'],
 })

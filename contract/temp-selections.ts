@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput, id, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
+import { cursor, nextCursor } from './paging.ts'
 import { photoSelection } from './photo-selection.ts'
 import { image } from './photos.ts'
 import { getPixelsFor } from './print-quality.ts'
@@ -80,16 +81,17 @@ export const chosenPhoto = image
 export type ChosenPhoto = z.infer<typeof chosenPhoto>
 
 /**
- * Documented for the retailer in docs/retailer-interface.md. The frozen list never changes, so `from` may be any
- * position at any time; `next` is null at its end.
+ * Documented for the retailer in docs/retailer-interface.md. The frozen list never changes, so that the first page may begin
+ * at any position, `from`.
  */
 export const getRetailerTempSelection = endpoint('GET', 'tempSelections', '/retailer/temp-selections/:id', {
   policy: 'service',
   serviceScope: 'selections:read',
   summary: 'A temporary selection for the prints editor: whose it is, and its photos with fresh addresses',
   params: selectionParams,
-  query: z.object({
+  query: z.strictObject({
     from: wholeNumber({ min: 0, max: TEMP_SELECTION_MAX }).default(0),
+    cursor,
     limit: wholeNumber({ min: 1, max: 500 }).default(100),
   }),
   answer: z.object({
@@ -102,7 +104,7 @@ export const getRetailerTempSelection = endpoint('GET', 'tempSelections', '/reta
     /** Number of chosen photos, and of those that are in the library now. */
     photosCount: z.int().min(1),
     availableCount: count,
-    next: count.nullable(),
+    cursor: nextCursor,
     addressesExpire: instant,
     images: z.array(chosenPhoto),
   }),

@@ -130,7 +130,7 @@ export const ORDERS: ScreenTable = {
   projects: [openProjects],
   'projects-last': [openPage('/saved-projects?page=2', 'Saved projects'), seePictures],
   'projects-empty': [
-    override('**/api/v2/projects/*', { projects: [], totalProjectCount: 0 }),
+    override('**/api/v2/projects/*', { projects: [], totalProjectCount: 0, cursor: null }),
     openPage('/saved-projects', 'Saved projects'),
   ],
   'projects-failed': [lose('**/api/v2/projects/*'), go('/saved-projects'), see('alert')],

@@ -103,7 +103,7 @@ async function listContradictionsOf(client: Client): Promise<string[]> {
     const query = { state: 'awaiting-payment', limit: 50, ...(cursor && { cursor }) } as const
     const found = await client.call(searchOrders, { query })
     unpaid.push(...found.superOrders.map(({ superOrderCode }) => superOrderCode))
-    cursor = found.next
+    cursor = found.cursor ?? undefined
     if (cursor === undefined) break
   }
   return (await listOrders(client)).flatMap(order => {

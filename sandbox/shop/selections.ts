@@ -8,11 +8,12 @@ import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
 import { type KeepsakeClient, onStatus } from './keepsake-client.ts'
 
-/** Fetches photos of a selection from a position on; null when the selection does not exist or has expired. */
-export const fetchSelection = (keepsake: KeepsakeClient, id: string, from: number, limit: number) =>
-  keepsake
-    .call(getRetailerTempSelection, { params: { id }, query: { from, limit } })
-    .catch(onStatus([404], () => null))
+/** Fetches a page of a selection; null when the selection does not exist or has expired. */
+export const fetchSelection = (
+  keepsake: KeepsakeClient,
+  id: string,
+  query: { from?: number; cursor?: string; limit: number },
+) => keepsake.call(getRetailerTempSelection, { params: { id }, query }).catch(onStatus([404], () => null))
 
 const PAGE_SIZE = 500
 
@@ -44,8 +45,8 @@ export async function openDraft(
 
 async function fetchContent(keepsake: KeepsakeClient, id: string): Promise<SelectedContent | undefined> {
   const photos: Draft['photos'] = []
-  for (let from = 0; ; ) {
-    const page = await fetchSelection(keepsake, id, from, PAGE_SIZE)
+  for (let cursor = ''; ; ) {
+    const page = await fetchSelection(keepsake, id, { cursor, limit: PAGE_SIZE })
     if (!page) return undefined
     for (const image of page.images)
       photos.push({
@@ -57,9 +58,9 @@ async function fetchContent(keepsake: KeepsakeClient, id: string): Promise<Selec
         size: PRINT_SIZES[0]!.code,
         quantity: 1,
       })
-    if (page.next === null)
+    if (page.cursor === null)
       return { id, accountId: page.accountId, libraryUrl: page.libraryUrl, expires: page.expires, photos }
-    from = page.next
+    cursor = page.cursor
   }
 }
 
@@ -68,7 +69,7 @@ export async function removeUnavailablePhotos(
   { keepsake, drafts }: Pick<Shop, 'keepsake' | 'drafts'>,
   draft: Draft,
 ): Promise<{ draft: Draft; removed: number }> {
-  const part = await fetchSelection(keepsake, draft.id, 0, 1)
+  const part = await fetchSelection(keepsake, draft.id, { limit: 1 })
   if (!part || part.availableCount === draft.photos.length) return { draft, removed: 0 }
   const ids = new Set((await fetchContent(keepsake, draft.id))?.photos.map(photo => photo.id))
   const after = drafts.change(draft.id, before => ({
@@ -84,7 +85,7 @@ export async function fetchPictureAddress(
   selection: string,
   { id, position }: { id: string; position: number },
 ): Promise<string | null> {
-  const part = await fetchSelection(keepsake, selection, position, 1)
+  const part = await fetchSelection(keepsake, selection, { from: position, limit: 1 })
   const image = part?.images.find(({ imageId }) => imageId === id)
   // The photo itself while it has no variants.
   return image ? (findVariantAddress(image) ?? image.untouchedUrl) : null

@@ -43,7 +43,7 @@ async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date
   const { accountId, previewId, updatedAt } = project.state
   const photoIds = [getCover(project).id]
   const selectionId = await createSelection(keepsake, { requestId: randomUUID(), accountId, photoIds })
-  const selection = selectionId ? await fetchSelection(keepsake, selectionId, 0, 1) : null
+  const selection = selectionId ? await fetchSelection(keepsake, selectionId, { limit: 1 }) : null
   const image = selection?.images[0]
   if (!image || previewId === undefined) return
   const address = findVariantAddress(image)

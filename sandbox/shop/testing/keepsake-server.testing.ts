@@ -201,8 +201,7 @@ export async function startKeepsakeServer() {
   })
   on(getGalleryEntries, ({ query: { channel, state } }) => ({
     entries: state === 'pending' ? (fake.pendingEntries.get(channel) ?? []) : [],
-    next: { since: fake.now().toISOString() },
-    hasMore: false,
+    cursor: null,
   }))
   on(putGalleryEntryState, ({ params: { id }, body: { state, version } }) => {
     const entries = [...fake.pendingEntries.values()].find(list => list.some(entry => entry.id === id))
@@ -254,11 +253,12 @@ const findPhoto = (selections: Map<string, Photo[]>, id: string) =>
 function selectPart(
   id: string,
   photos: Photo[],
-  { from, limit }: { from: number; limit: number },
+  { from, cursor, limit }: { from: number; cursor?: string | undefined; limit: number },
   { origin, now, withoutVariants }: { origin: string; now: () => Date; withoutVariants: boolean },
 ) {
   const formatLater = (ms: number) => new Date(now().getTime() + ms).toISOString()
-  const end = from + limit
+  const start = cursor === undefined ? from : Number(cursor)
+  const end = start + limit
   return {
     tempSelectionId: id,
     accountId: 'account-of-anna',
@@ -267,11 +267,11 @@ function selectPart(
     libraryUrl: 'https://my.example/my-photos/photos',
     photosCount: photos.length,
     availableCount: photos.filter(photo => !photo.removed).length,
-    next: end < photos.length ? end : null,
+    cursor: end < photos.length ? String(end) : null,
     addressesExpire: formatLater(1_800_000),
     images: photos
       .map((photo, position) => ({ ...photo, position }))
-      .slice(from, end)
+      .slice(start, end)
       .filter(photo => !photo.removed)
       .map(photo => ({
         position: photo.position,

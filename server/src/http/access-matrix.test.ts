@@ -569,7 +569,7 @@ describe('NX-342 an API key', () => {
     return [otherRows, blobs]
   }
 
-  test('makes the calls of its scope and no other, on every route', async () => {
+  test('RV-1052 makes the calls of its scope and no other, on every route', async () => {
     const keys = new Map<ApiScope, string>()
     for (const scope of API_SCOPES) keys.set(scope, (await createKey([scope])).key)
     const before = await readData()
@@ -674,11 +674,15 @@ const CALLS_OF_SCOPES = {
     `GET ${SERVICES.vouchers}/api/v1/campaigns/offers/:optionCode`,
     `GET ${SERVICES.vouchers}/v1/vouchers`,
     `GET ${SERVICES.vouchers}/v1/vouchers/me`,
+    `GET ${SERVICES.callbacks}/v1/manifest`,
+    `GET ${SERVICES.callbacks}/v1/manifest/:month`,
   ],
   'invoices:read': [
     `GET ${SERVICES.invoices}/api/v1/HistoricalInvoice/me`,
     `GET ${SERVICES.invoices}/api/v1/HistoricalInvoice/me/pdf/:id/:channel`,
     `GET ${SERVICES.invoices}/api/v1/InvoiceGroupFiles/me/:id`,
+    `GET ${SERVICES.invoices}/v1/documents`,
+    `GET ${SERVICES.invoices}/v1/documents/:id/pdf`,
     `GET ${SERVICES.invoices}/v1/archives/:period/url`,
   ],
   'product-files:read': [
@@ -686,6 +690,8 @@ const CALLS_OF_SCOPES = {
     `GET ${SERVICES.productFiles}/v1/pdf/me/:code`,
     `GET ${SERVICES.productFiles}/v1/Pdfs/me`,
   ],
+  'complaints:read': [`GET ${SERVICES.complaints}/v1/complaints`],
+  'projects:read': [`GET ${SERVICES.projects}/api/v2/projects/:accountId`],
   'order-files:write': [
     `PUT ${SERVICES.sftpAccess}/v1/order-files/:name`,
     `GET ${SERVICES.sftpAccess}/v1/order-files/:name`,

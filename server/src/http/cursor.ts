@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { ListPart } from '../platform/db/select-page.ts'
 import { parseJson } from '../platform/json.ts'
 import { Failure } from './failure.ts'
 
@@ -45,6 +46,28 @@ export async function readPage<Row>(
   if (!last || found.length <= limit) return { rows, next: null }
   const { at, id } = locate(last)
   return { rows, next: encodeCursor(scope, [at.toISOString(), id]) }
+}
+
+/** What has changed so long before `changedSince` is listed, too: clocks differ, and a change is visible once it is committed. */
+const OVERLAP_MS = 60_000
+
+/** Reads a page of a list that systems reconcile: newest first, or with `changedSince` the oldest change first. */
+export function readChanges<Row>(
+  scope: CursorScope,
+  {
+    changedSince,
+    ...page
+  }: { changedSince?: string | undefined; cursor?: string | undefined; limit: number },
+  list: (part: ListPart) => Promise<Row[]>,
+  locate: { newest: (row: Row) => TimePosition; change: (row: Row) => TimePosition },
+): Promise<{ rows: Row[]; next: string | null }> {
+  const since = changedSince === undefined ? undefined : new Date(Date.parse(changedSince) - OVERLAP_MS)
+  return readPage(
+    [...scope, changedSince ?? ''],
+    page,
+    (after, limit) => list({ since, after, limit }),
+    since ? locate.change : locate.newest,
+  )
 }
 
 /** Encodes the offset in a list that never changes. */

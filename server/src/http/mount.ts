@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodType } from 'zod'
+import { ZodObject, type ZodType, z } from 'zod'
 import { KEY_EXPIRES_HEADER } from '#contract/api-keys.ts'
 import type { ApiScope } from '#contract/api-scopes.ts'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
@@ -135,6 +135,7 @@ async function mountRoute(app: FastifyInstance, ctx: Context, mountedRoutes: Rou
 }
 
 function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySchema }: Route): void {
+  const query = refuseUnknown(endpoint.query)
   app.route({
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,
@@ -156,7 +157,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
         reply,
       }
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
-      const parseCall = () => parseCallInput(ctx, { ...endpoint, body }, request)
+      const parseCall = () => parseCallInput(ctx, { ...endpoint, query, body }, request)
       // A call without a JSON body, as of a file, has none to validate.
       const input =
         request.body && hasLargeBody(request.headers)
@@ -169,6 +170,10 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
     },
   })
 }
+
+/** Returns the schema of a query, without parameters that it does not declare: a filter that is not known would be left out. */
+const refuseUnknown = (query: ZodType): ZodType =>
+  query instanceof ZodObject ? query.strict() : z.strictObject({})
 
 /** Creates the limit of an endpoint that declares its own. */
 function createEndpointLimit({
@@ -224,7 +229,7 @@ function parseCallInput({ config }: Context, endpoint: Endpoint, request: Fastif
 
 /** Parses the input; one failure names all invalid fields of path, query and body. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest) {
-  if (endpoint.query.type !== 'undefined') requireUtf8Query(request.url)
+  requireUtf8Query(request.url)
   if (hasUnstorableParams(request.params as object)) requireStorable(request.params)
   const params = parse(endpoint.params, request.params, 'path')
   const query = parse(endpoint.query, request.query, 'query')

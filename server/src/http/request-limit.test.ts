@@ -26,11 +26,11 @@ test('OP-88 AA-099 each route has its limit in a minute: 600, or what its endpoi
   expect(declared.map(({ path, requestsPerMinute }) => `${requestsPerMinute} ${path}`).toSorted()).toEqual([
     '300 /photo-search/labels',
     '300 /photo-search/photos',
-    '300 /photo-search/relaxations',
     '300 /photo-search/suggestions',
     '300 /photo-search/timeline',
     '300 /photo-search/timeline/:year/:month',
     '300 /photo-search/timeline/:year/:month/index',
+    '60 /photo-search/relaxations',
     '60 /v1/blockedorders/:id',
   ])
   const { token } = await server.customer()

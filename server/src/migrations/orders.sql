@@ -6,6 +6,7 @@ create table orders (
 );
 create unique index orders_by_code on orders (code);
 create index orders_by_date on orders (account_id, created_at desc, code desc);
+create index orders_by_change on orders (account_id, updated_at, code);
 
 create table order_products (
   code text primary key, account_id text not null, order_code text not null, article text not null
@@ -141,7 +142,8 @@ create table invoices (
   ready_at timestamptz, updated_at timestamptz not null,
   unique (channel, number)
 );
-create index invoices_by_date on invoices (account_id, issue_date desc, number desc);
+create index invoices_by_date on invoices (account_id, issue_date desc, number desc, channel desc);
+create index invoices_by_change on invoices (account_id, updated_at, number, channel);
 
 -- Outlive the invoices of erased accounts.
 create table invoice_records (

@@ -48,10 +48,11 @@ create index stored_picture_uses_by_picture on stored_picture_uses (picture_id);
 create table projects (
   project_id text primary key, account_id text not null,
   version integer not null, body jsonb, deleted_for text[],
-  changed_at timestamptz not null, expires_at timestamptz, deleted_at timestamptz,
+  changed_at timestamptz not null, updated_at timestamptz not null, expires_at timestamptz, deleted_at timestamptz,
   expired_at timestamptz, erased_at timestamptz
 );
-create index projects_by_account on projects (account_id, changed_at desc, project_id) where erased_at is null;
+create index projects_by_account on projects (account_id, changed_at desc, project_id desc) where erased_at is null;
+create index projects_by_change on projects (account_id, updated_at, project_id) where erased_at is null;
 create index projects_deleted on projects (deleted_at) where deleted_at is not null and erased_at is null;
 create index projects_expiring on projects (expires_at) where expires_at is not null and erased_at is null;
 create index projects_erased on projects (erased_at) where erased_at is not null;

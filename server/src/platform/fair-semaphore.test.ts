@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FairSemaphore } from './fair-semaphore.ts'
+import { FairSemaphore, KeyedSemaphore } from './fair-semaphore.ts'
 
 const { signal } = new AbortController()
 
@@ -45,4 +45,39 @@ test('RV-301 as many calls run at a time as there are slots, also after one that
     ),
   )
   expect(most).toBe(2)
+})
+
+test('RV-1007 calls of one key wait for each other, also after one that failed or left, and those of others do not', async () => {
+  const semaphore = new KeyedSemaphore(2)
+  await expect(semaphore.run('a', signal, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  )
+  const blocking = Promise.withResolvers<void>()
+  const started: string[] = []
+  const leaving = new AbortController()
+  const run = (key: string, name: string, abort = signal) =>
+    semaphore.run(key, abort, async () => {
+      started.push(name)
+      await blocking.promise
+    })
+  const calls = [
+    run('a', 'a1'),
+    run('a', 'a2'),
+    run('a', 'a3', leaving.signal),
+    run('a', 'a4'),
+    run('b', 'b1'),
+  ]
+  const settled = Promise.allSettled(calls)
+  await new Promise(setImmediate)
+  expect(started).toEqual(['a1', 'a2', 'b1'])
+  leaving.abort(new Error('left'))
+  blocking.resolve()
+  expect((await settled).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a4'])
 })

@@ -60,3 +60,25 @@ export class FairSemaphore {
     start!()
   }
 }
+
+/** Runs at most `slots` calls of a key at a time, in their order; calls of other keys do not wait for them. */
+export class KeyedSemaphore {
+  readonly #slots: number
+  readonly #byKey = new Map<string, { turns: FairSemaphore; calls: number }>()
+
+  constructor(slots: number) {
+    this.#slots = slots
+  }
+
+  /** Rejects with the signal's reason, also while the call waits. */
+  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const own = this.#byKey.get(key) ?? { turns: new FairSemaphore(this.#slots), calls: 0 }
+    this.#byKey.set(key, own)
+    own.calls++
+    try {
+      return await own.turns.run('', signal, work)
+    } finally {
+      if (--own.calls === 0) this.#byKey.delete(key)
+    }
+  }
+}

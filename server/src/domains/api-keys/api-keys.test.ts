@@ -152,7 +152,7 @@ describe('NX-342 a key', () => {
     const { key, expiresAt } = await createKeyForTests(business, { scopes: ['orders:read'] })
     const response = await callWith(key)
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ superOrders: [] })
+    expect(await response.json()).toEqual({ superOrders: [], cursor: null })
     expect(response.headers.get('keepsake-key-expires')).toBe(expiresAt)
     expect((await business.fetch(ORDERS)).headers.has('keepsake-key-expires')).toBe(false)
   })

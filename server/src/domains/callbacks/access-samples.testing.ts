@@ -25,5 +25,6 @@ export const accessSamples: DomainAccessSamples = {
     [`POST ${CALLBACKS}/v1/events/:id/replay`]: ({ callback }) => ({ params: [callback] }),
     [`PUT ${CALLBACKS}/v1/settings`]: () => ({ body: { version: '2026-12', events: ['order.changed'] } }),
     [`POST ${CALLBACKS}/v1/tests`]: () => ({}),
+    [`GET ${CALLBACKS}/v1/manifest/:month`]: () => ({ params: [new Date().toISOString().slice(0, 7)] }),
   },
 }

@@ -57,7 +57,7 @@ async function addInvoice(number = `2026-${randomUUID()}`): Promise<string> {
 }
 const addProductFile = (productCode: string, purpose = 'product.pdf') =>
   change(server.ctx, tx =>
-    onProductFileStored(server.ctx, tx, { accountId: business.accountId, productCode, purpose }),
+    onProductFileStored(server.ctx, tx, { accountId: business.accountId, productCode, purpose, version: 1 }),
   )
 /** Waits for all deliveries; returns the callbacks of the account, by their type. */
 async function receive(): Promise<Map<string, ReceivedCallback>> {
@@ -164,6 +164,7 @@ describe('NX-353 version 2026-12', () => {
       channel: 'KEEPSAKE-GB',
       kind: 'invoice',
       orderCodes: ['P-1', 'P-2'],
+      version: 1,
       url: `${server.origin}${SERVICES.invoices}/api/v1/HistoricalInvoice/me/pdf/${invoiceId}/KEEPSAKE-GB`,
     })
     expect(getInvoicePdf.path).toBe('/api/v1/HistoricalInvoice/me/pdf/:id/:channel')
@@ -172,6 +173,7 @@ describe('NX-353 version 2026-12', () => {
       productCode: 'P-1-1',
       orderCode: null,
       purpose: 'product.pdf',
+      version: 1,
       url: `${server.origin}${SERVICES.productFiles}/v1/pdf/me/P-1-1`,
     })
     expect(read('test')).toEqual({ customer })

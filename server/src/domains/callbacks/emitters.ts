@@ -44,7 +44,7 @@ export const onInvoiceReady = (
     async createData(customer) {
       const [invoice] = await listInvoices(tx.db, accountId, invoiceId)
       if (!invoice) return undefined
-      const { channel, kind, orders, group_id } = invoice
+      const { channel, kind, orders, group_id, version } = invoice
       const path =
         group_id === null
           ? ['api', 'v1', 'HistoricalInvoice', 'me', 'pdf', invoiceId, channel]
@@ -55,6 +55,7 @@ export const onInvoiceReady = (
         channel,
         kind,
         orderCodes: orders,
+        version,
         url: createUrl(ctx, customer, 'invoices', path),
       }
     },
@@ -64,7 +65,12 @@ export const onInvoiceReady = (
 export async function onProductFileStored(
   ctx: Context,
   tx: Tx,
-  { accountId, productCode, purpose }: { accountId: string; productCode: string; purpose: string },
+  {
+    accountId,
+    productCode,
+    purpose,
+    version,
+  }: { accountId: string; productCode: string; purpose: string; version: number },
 ): Promise<void> {
   if (purpose !== PRODUCT_PDF) return
   await emitEvent(ctx, tx, {
@@ -77,6 +83,7 @@ export async function onProductFileStored(
         productCode,
         orderCode: order?.code ?? null,
         purpose,
+        version,
         url: createUrl(ctx, customer, 'productFiles', ['v1', 'pdf', 'me', productCode]),
       }
     },

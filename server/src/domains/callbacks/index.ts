@@ -20,6 +20,7 @@ import { deliverDueEvents } from './delivery/dispatcher.ts'
 import { onApiKeyExpiring, onInvoiceReady, onOrderChanged, onProductFileStored } from './emitters.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
 import { deliverCallbacks, mailEndpointDisabled } from './job-kinds.ts'
+import { manifestRoutes } from './manifest.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchemas } from './routes.ts'
 import { decryptSecret, encryptSecret } from './signing-secrets.ts'
@@ -38,7 +39,7 @@ export const callbacks = defineDomain({
   dependsOn: ['brands', 'mails', 'customers', 'identity', 'api-keys', 'orders', 'invoices', 'product-files'],
   metrics: { counted: [callbackAttempts] },
   tables: callbackTables,
-  routes: callbackRoutes,
+  routes: [...callbackRoutes, ...manifestRoutes],
   mount: serveXmlSchemas,
   jobs: [
     handleJob(deliverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),

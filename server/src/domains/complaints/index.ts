@@ -73,7 +73,13 @@ const complaintRoutes: readonly Route[] = [
     const { accountId } = caller
     if (!(await findOrder(ctx.db, accountId, query.orderCode))) throw notFound('Order')
     const rows = await listComplaints(ctx.db, accountId, [query.orderCode])
-    return { complaints: await presentComplaints(ctx, { accountId, origin }, rows) }
+    return {
+      complaints: await presentComplaints(
+        ctx,
+        { accountId, origin, withPictures: caller.key === null },
+        rows,
+      ),
+    }
   }),
   route(contract.addComplaintMessage, async call => {
     const { ctx, caller, params, body } = call

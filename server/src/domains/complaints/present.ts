@@ -10,7 +10,7 @@ import { type ComplaintRow, listComplaints, listMessages, type MessageRow } from
 /** Presents complaints of one account to its customer, with all that was said in the order of time. */
 export async function presentComplaints(
   ctx: Context,
-  { accountId, origin }: { accountId: string; origin: string },
+  { accountId, origin, withPictures = true }: { accountId: string; origin: string; withPictures?: boolean },
   rows: readonly ComplaintRow[],
 ): Promise<Complaint[]> {
   const ids = rows.map(row => row.complaint_id)
@@ -20,7 +20,7 @@ export async function presentComplaints(
   const present = (row: AttachmentRow): ComplaintAttachment => ({
     id: row.attachment_id,
     ...(!row.deleted_at && {
-      url: signAttachment(ctx, origin, row.attachment_id),
+      ...(withPictures && { url: signAttachment(ctx, origin, row.attachment_id) }),
       width: row.width!,
       height: row.height!,
     }),

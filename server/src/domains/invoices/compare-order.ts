@@ -1,10 +1,11 @@
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { PaymentStatus } from '#contract/invoices.ts'
+import { PAGE_MAX } from '#contract/paging.ts'
 import type { StateProblem } from '#contract/state-problem.ts'
 import type { Reader } from '../../context.ts'
 import { contradictsMethod, findOrder, type OrderBody } from '../orders/index.ts'
-import { type InvoiceRow, listInvoicesOfOrder } from './store.ts'
+import { type InvoiceRow, listInvoicePart } from './store.ts'
 
 /**
  * Lists what of an invoice of one order contradicts what the retailer sent of the order, as warnings with the order's value and the
@@ -17,9 +18,8 @@ export async function listContradictions(
   const [code, ...others] = body.orders
   if (code === undefined || others.length > 0 || body.kind === 'credit-note') return []
   const order = await findOrder(db, account_id, code)
-  const invoices = (await listInvoicesOfOrder(db, account_id, code)).filter(
-    ({ kind }) => kind !== 'credit-note',
-  )
+  const part = { orderCode: code, limit: PAGE_MAX }
+  const invoices = (await listInvoicePart(db, account_id, part)).filter(({ kind }) => kind !== 'credit-note')
   // Of an order with several invoices each is a part.
   return order && invoices.length < 2 ? compareWithOrder(body, payment_status, order.body) : []
 }

@@ -40,14 +40,18 @@ describe('NX-145 documents of an order', () => {
         {
           id,
           number,
+          version: 1,
+          changedAt: expect.any(String),
           kind: 'receipt',
           date: '2026-11-20',
           amount: 11_100,
           currency: 'GBP',
           state: 'ready',
+          orderCodes: [order],
           corrects: [],
         },
       ],
+      cursor: null,
     })
     const response = await fetchPdf(id)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -73,7 +77,7 @@ describe('NX-145 documents of an order', () => {
   })
 
   test('an order without documents has an empty list; consumers still get 403 on the calls of businesses', async () => {
-    expect(await list()).toEqual({ documents: [] })
+    expect(await list()).toEqual({ documents: [], cursor: null })
     expect((await customer.expectError(getHistoricalInvoices)).status).toBe(403)
   })
 })

@@ -19,7 +19,7 @@ import { listPdfKeys, removeOtherPdfs, storePdf } from './stored-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
 export { invoiceReady } from './events.ts'
-export { countInvoices, listInvoices } from './store.ts'
+export { countInvoices, listInvoices, selectInvoiceVersions } from './store.ts'
 
 /** Tolerance for jobs that start early, because the clocks of database and process differ. */
 const CLOCK_SKEW_MS = 60_000

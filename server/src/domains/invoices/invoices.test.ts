@@ -75,6 +75,9 @@ describe('AA-085 the invoices of a business customer', () => {
       {
         id: credit,
         invoiceNumber: number,
+        version: 1,
+        changedAt: expect.any(String),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         kind: 'credit-note',
         date: '2026-11-20',
         amount: -11_100,

@@ -102,7 +102,7 @@ async function upsertVersion(
           tx.db,
           'invoices',
           { invoice_id: stored.invoice_id },
-          { version, payment_status: paymentStatus },
+          { version, payment_status: paymentStatus, updated_at: ctx.clock.now() },
         )
         return stored
       },

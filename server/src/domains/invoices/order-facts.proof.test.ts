@@ -164,7 +164,7 @@ async function check(customer: Client, facts: readonly Facts[]): Promise<string[
     const query = { state: 'awaiting-payment', limit: 50, ...(cursor && { cursor }) } as const
     const found = await customer.call(searchOrders, { query })
     for (const { superOrderCode } of found.superOrders) unpaid.add(superOrderCode)
-    cursor = found.next
+    cursor = found.cursor ?? undefined
     if (cursor === undefined) break
   }
   expect(superOrders).toHaveLength(facts.length)

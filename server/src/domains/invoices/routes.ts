@@ -10,11 +10,13 @@ import * as retailer from '#contract/retailer-invoices.ts'
 import { INVOICE_PDF_MAX_BYTES } from '#contract/retailer-invoices.ts'
 import type { Context, Reader } from '../../context.ts'
 import { formatContentDisposition } from '../../http/content-disposition.ts'
+import { readChanges } from '../../http/cursor.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { readFileBody } from '../../http/read-file-body.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import { receiveSubmission, type Submission } from '../../http/submission.ts'
+import { setVersionHeaders } from '../../http/version-headers.ts'
 import { filterOwnOrders } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { planArchive } from './archive.ts'
@@ -30,25 +32,38 @@ import {
   findPdf,
   type InvoiceReference,
   type ListedInvoice,
+  listInvoicePart,
   listInvoices,
-  listInvoicesOfOrder,
   type PdfReference,
   toInvoiceKey,
 } from './store.ts'
 import { storePdf } from './stored-pdf.ts'
 
+const presentVersion = ({ version, updated_at }: Pick<ListedInvoice, 'version' | 'updated_at'>) => ({
+  version,
+  changedAt: updated_at.toISOString(),
+})
+
 /** Returns the wire form of a document of an order. */
 const presentDocument = ({ state, available_from, ...invoice }: ListedInvoice): OrderDocument => ({
   id: invoice.invoice_id,
   number: invoice.number,
+  ...presentVersion(invoice),
   kind: invoice.kind,
   date: invoice.issue_date,
   amount: Number(invoice.amount),
   currency: invoice.currency,
   state,
   ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
+  orderCodes: invoice.orders,
   corrects: invoice.corrects.map(({ number }) => number),
 })
+
+/** Where an invoice is in its lists. */
+const LOCATE = {
+  newest: (row: ListedInvoice) => ({ at: new Date(row.issue_date), id: toInvoiceKey(row) }),
+  change: (row: ListedInvoice) => ({ at: row.updated_at, id: toInvoiceKey(row) }),
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -85,9 +100,14 @@ export const invoiceRoutes: readonly Route[] = [
   route(retailer.putInvoicePdf, call => receivePdf(call, call.params)),
   route(retailer.putInvoiceGroupPdf, call => receivePdf(call, { groupId: call.params.id })),
 
-  route(contract.getHistoricalInvoices, async ({ ctx, caller }) => {
-    const rows = await listInvoices(ctx.db, caller.accountId)
-    return { historicalInvoices: await presentInvoices(ctx.db, caller.accountId, rows) }
+  route(contract.getHistoricalInvoices, async ({ ctx, caller: { accountId }, query }) => {
+    const { rows, next } = await readChanges(
+      ['invoices', accountId],
+      query,
+      part => listInvoicePart(ctx.db, accountId, part),
+      LOCATE,
+    )
+    return { historicalInvoices: await presentInvoices(ctx.db, accountId, rows), cursor: next }
   }),
   route(contract.getInvoicePdf, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { invoiceId: params.id, channel: params.channel }),
@@ -95,10 +115,17 @@ export const invoiceRoutes: readonly Route[] = [
   route(contract.getInvoiceGroupFile, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { groupId: params.id }),
   ),
-  route(documents.getOrderDocuments, async ({ ctx, caller: { accountId }, query: { orderCode } }) => {
-    const [order] = await filterOwnOrders(ctx.db, accountId, [orderCode])
-    if (order === undefined) throw notFound('Order')
-    return { documents: (await listInvoicesOfOrder(ctx.db, accountId, order)).map(presentDocument) }
+  route(documents.getOrderDocuments, async ({ ctx, caller: { accountId }, query }) => {
+    const { orderCode, ...page } = query
+    if (orderCode !== undefined && !(await filterOwnOrders(ctx.db, accountId, [orderCode])).has(orderCode))
+      throw notFound('Order')
+    const { rows, next } = await readChanges(
+      ['documents', accountId, orderCode ?? ''],
+      page,
+      part => listInvoicePart(ctx.db, accountId, { ...part, orderCode, isOldestFirst: true }),
+      LOCATE,
+    )
+    return { documents: rows.map(presentDocument), cursor: next }
   }),
   route(documents.getOrderDocumentPdf, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { invoiceId: params.id }),
@@ -152,6 +179,7 @@ async function answerPdf(
   const isValid = 'groupId' in reference || UUID.test(reference.invoiceId)
   const pdf = requireFound(isValid ? await findPdf(ctx.db, accountId, reference) : undefined, 'Invoice')
   const bytes = await buffer(ctx.blobs.read(pdf.blob_key))
+  setVersionHeaders(reply, { version: pdf.version, changedAt: pdf.updated_at })
   reply.headers({
     'content-type': 'application/pdf',
     'content-disposition': formatContentDisposition('attachment', toPdfName(pdf.number)),
@@ -225,6 +253,7 @@ function presentInvoice(
   return {
     id: invoice.invoice_id,
     invoiceNumber: invoice.number,
+    ...presentVersion(invoice),
     kind: invoice.kind,
     date: invoice.issue_date,
     amount: Number(invoice.amount),
@@ -236,6 +265,7 @@ function presentInvoice(
     corrects: invoice.corrects.map(({ number }) => number),
     ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
     paymentStatus: findPaymentStatus(invoice, credits),
+    ...(invoice.sha256 !== null && { sha256: invoice.sha256 }),
     canRetry: canRetry(invoice),
   }
 }

@@ -3,6 +3,7 @@ import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { DayRange } from '#contract/order-delivery.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { findRow, insertMissingRow, listColumns, notEqual, updateRows } from '../../platform/db/rows.ts'
+import { type ListPart, selectPage } from '../../platform/db/select-page.ts'
 import { selectOpenAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
@@ -14,6 +15,9 @@ const LIST_COLUMNS = [
   'group_id',
   'number',
   'channel',
+  'version',
+  'updated_at',
+  'sha256',
   'issue_date',
   'amount',
   'currency',
@@ -38,8 +42,39 @@ export function listInvoices(db: Reader, accountId: string, invoiceId?: string):
     .execute()
 }
 
+/**
+ * Lists a part of the account's invoices, newest first, or with `since` by their change; of an order, if it is given. The id
+ * of a position is `toInvoiceKey`.
+ */
+export function listInvoicePart(
+  db: Reader,
+  accountId: string,
+  {
+    orderCode,
+    isOldestFirst = false,
+    ...part
+  }: ListPart & { orderCode?: string | undefined; isOldestFirst?: boolean },
+): Promise<ListedInvoice[]> {
+  const listed = selectUnsorted(db, accountId).$if(orderCode !== undefined, q =>
+    q.where(sql<SqlBool>`body -> 'orders' ? ${orderCode}`),
+  )
+  return selectPage(listed, part, {
+    time: 'issue_date',
+    change: 'updated_at',
+    ids: ['number', 'channel'],
+    isOldestFirst,
+    toValues({ at, id }) {
+      const { number, channel } = parseInvoiceKey(id)
+      return [part.since ? at : at.toISOString().slice(0, 10), number, channel]
+    },
+  }).execute()
+}
+
 /** Query fragment: the account's invoices, newest first. */
 const selectListed = (db: Reader, accountId: string) =>
+  selectUnsorted(db, accountId).orderBy('issue_date', 'desc').orderBy('number', 'desc')
+
+const selectUnsorted = (db: Reader, accountId: string) =>
   db
     .selectFrom('invoices')
     .select(LIST_COLUMNS)
@@ -50,20 +85,6 @@ const selectListed = (db: Reader, accountId: string) =>
       sql<number>`body -> 'totals' -> 'due'`.as('due'),
     ])
     .where('account_id', '=', accountId)
-    .orderBy('issue_date', 'desc')
-    .orderBy('number', 'desc')
-
-/** Lists the account's documents that charge an order, the oldest first. */
-export async function listInvoicesOfOrder(
-  db: Reader,
-  accountId: string,
-  orderCode: string,
-): Promise<ListedInvoice[]> {
-  const invoices = await selectListed(db, accountId)
-    .where(sql<SqlBool>`body -> 'orders' ? ${orderCode}`)
-    .execute()
-  return invoices.reverse()
-}
 
 /** An invoice with what it says about its orders. */
 export type OrderingInvoice = ListedInvoice & Pick<InvoiceDocument, 'vat' | 'payment'>
@@ -121,6 +142,23 @@ export const listCreditNotesAndOpen = (db: Reader, accountId: string) =>
     .where('failure', 'is distinct from', 'figures')
     .execute()
 
+/** Query fragment: the versions of the account's invoices by month of their issue; of one month (YYYY-MM), if it is given. */
+export const selectInvoiceVersions = (db: Reader, accountId: string, month?: string) =>
+  db
+    .selectFrom('invoices')
+    .select(['number as id', 'version', 'updated_at as changed_at'])
+    .select([
+      sql<'order' | 'invoice'>`'invoice'`.as('type'),
+      sql<string>`substr(issue_date, 1, 7)`.as('month'),
+      sql<string | null>`invoice_id`.as('invoice_id'),
+      'channel',
+      'sha256',
+    ])
+    .where('account_id', '=', accountId)
+    .$if(month !== undefined, q =>
+      q.where('issue_date', '>=', `${month}-01`).where('issue_date', '<=', `${month}-31`),
+    )
+
 export function findInvoice(
   db: Reader,
   accountId: string,
@@ -150,6 +188,8 @@ export async function countInvoices(db: Reader, accountId: string): Promise<numb
 
 export interface StoredPdf {
   number: string
+  version: number
+  updated_at: Date
   blob_key: string
   sha256: string
   size: string
@@ -166,7 +206,7 @@ export function findPdf(
 ): Promise<StoredPdf | undefined> {
   const readyInvoices = db
     .selectFrom('invoices')
-    .select(['number', 'blob_key', 'sha256', 'size'])
+    .select(['number', 'version', 'updated_at', 'blob_key', 'sha256', 'size'])
     .where('account_id', '=', accountId)
     .where('state', '=', 'ready')
     .$narrowType<{ blob_key: string; sha256: string; size: string }>()
@@ -179,7 +219,7 @@ export function findPdf(
 }
 
 /** An invoice of a period whose PDF is ready, with the columns of the CSV. */
-export interface ArchivedInvoice extends StoredPdf {
+export interface ArchivedInvoice extends Omit<StoredPdf, 'version' | 'updated_at'> {
   channel: string
   issue_date: string
   currency: string

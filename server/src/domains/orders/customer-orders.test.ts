@@ -48,7 +48,7 @@ test('AA-075 AA-062 the caller’s orders, newest first, in pages by Offset and 
   expect(codes(await list())).toEqual(newestFirst)
   expect(codes(await list({ Offset: 1, Limit: 1, OrderState: 'notExpired' }))).toEqual([newestFirst[1]])
   expect(codes(await list({ Offset: 3 }))).toEqual([])
-  expect(await (await server.customer()).call(contract.getOrders)).toEqual({ superOrders: [] })
+  expect(await (await server.customer()).call(contract.getOrders)).toEqual({ superOrders: [], cursor: null })
 })
 
 test('AA-075 RV-1105 without a Limit 100 orders are answered, with one up to 500', async () => {
@@ -63,7 +63,10 @@ test.each([
   [{ Limit: 0 }, 'Limit'],
   [{ Limit: 501 }, 'Limit'],
   [{ OrderState: 'all' }, 'OrderState'],
-  [{ limit: 3 }, 'limit'],
+  [{ limit: 501 }, 'limit'],
+  [{ offset: 3 }, 'offset'],
+  [{ changedSince: 'yesterday' }, 'changedSince'],
+  [{ changedSince: '0000-01-01T00:00:00Z' }, 'changedSince'],
 ])('AA-075 %j is refused with 400', async (query, field) => {
   const { status, body } = await customer.expectError(contract.getOrders, { query: query as object })
   expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])

@@ -26,7 +26,7 @@ export { type AddressChangeRow, listAddressChanges } from './address-changes/sto
 export { findDeliveryDates } from './delivery-dates.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
-export { publishOrderChange, publishProductChange } from './notifications.ts'
+export { publishOrderChange, publishProductChange, renewChange as renewOrderChange } from './notifications.ts'
 export { contradictsMethod } from './order-invoice.ts'
 export { defineOrderPart, type OrderInvoice } from './order-parts.ts'
 export { getOrderTimeZone } from './order-time-zone.ts'
@@ -44,7 +44,9 @@ export {
   listPhotosOfOrders,
   lockOrder,
   type OrderRow,
+  selectOrderArrivals,
   selectOrderBlocks,
+  selectOrderVersions,
 } from './store.ts'
 export type { OrderBody } from './tables.ts'
 
@@ -87,7 +89,7 @@ export async function listOpenOrders(
 ): Promise<{ order: Order; matter: OpenMatter }[]> {
   const customer = await findCustomer(ctx.db, accountId)
   if (!customer) return []
-  const rows = await listOrders(ctx.db, accountId, { offset: 0, limit: MAX_ORDERS })
+  const rows = await listOrders(ctx.db, accountId, { limit: MAX_ORDERS })
   const origin = getBrandOrigin(ctx.config, getBrandById(customer.brand_id))
   const owner = { accountId, origin, block: undefined, withPictures: false }
   const now = ctx.clock.now().getTime()
@@ -117,6 +119,7 @@ interface OrderedProduct {
   orderCode: string
   title: string
   orderedAt: string
+  receivedAt: Date
   /** Address of a photo of the library that is on the product. */
   picture: string | null
 }
@@ -131,7 +134,7 @@ export async function findOrderedProducts(
   const orders = await listProductOrders(ctx.db, accountId, codes)
   const getPicture = await createProductPictureLookup(ctx, accountId, origin, orders)
   const requestedCodes = new Set(codes)
-  const products = orders.flatMap(({ code: orderCode, created_at, body }) =>
+  const products = orders.flatMap(({ code: orderCode, created_at, received_at, body }) =>
     body.products
       .filter(({ code }) => requestedCodes.has(code))
       .map(({ code, title, photoId }): [string, OrderedProduct] => [
@@ -140,6 +143,7 @@ export async function findOrderedProducts(
           orderCode,
           title,
           orderedAt: created_at.toISOString(),
+          receivedAt: received_at,
           picture: getPicture(photoId)?.url ?? null,
         },
       ]),

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isEarlier } from '#contract/deadline.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { formatCalendarDay } from '#contract/input/calendar-day.ts'
@@ -20,7 +19,7 @@ import { orderBlockChanged } from './events.ts'
 import { adoptDeliveryDates } from './feeds.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { checkNoticeAction } from './notice.ts'
-import { publishOrderChange } from './notifications.ts'
+import { publishOrderVersion } from './notifications.ts'
 import { applyInvoice, type DecidedBody, decideOrder } from './order-invoice.ts'
 import { requestMailsOfOrder } from './order-mails/request-mails.ts'
 import { loadOrderPart } from './order-parts.ts'
@@ -81,7 +80,7 @@ export async function upsertOrder(
           isCancellationAccepted: isAccepted,
         })
         await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
-        await publishOrderChange(ctx, tx, accountId, code)
+        await publishOrderVersion(ctx, tx, accountId, code)
         const service = submission?.service.name
         tx.afterCommit(() => ctx.log.info({ accountId, order: code, version, service }, 'order stored'))
       },
@@ -200,10 +199,9 @@ export async function onInvoiceChanged(
 ): Promise<void> {
   const rows = await listOrdersByCode(tx.db, accountId, codes)
   const invoices = await loadOrderPart(tx.db, 'invoice', accountId, codes)
-  for (const { code, body, state, payable_until } of rows) {
+  for (const { code, body } of rows) {
     const columns = createStateColumns(applyInvoice(body, invoices.get(code)))
-    if (!isDeepStrictEqual(columns, { state, payable_until }))
-      await updateRows(tx.db, 'orders', { code }, columns)
+    await updateRows(tx.db, 'orders', { code }, { ...columns, updated_at: ctx.clock.now() })
     if (rows.length <= MAX_PUBLISHED)
       await publishToAccount(ctx, tx, accountId, { type: 'order-changed', orderCode: code })
   }

@@ -58,15 +58,18 @@ export async function presentOrders(
   const getParts = await loadOrderParts(ctx.db, accountId, codes)
   const orders = rows.map(row => {
     const { invoice, ...parts } = getParts(row.code)
-    return { code: row.code, body: applyInvoice(row.body, invoice), parts }
+    const { code, version, updated_at: changedAt } = row
+    return { code, version, changedAt, body: applyInvoice(row.body, invoice), parts }
   })
   const campaign = orders.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const brand = findBrandByHost(new URL(origin).host)
   const timeZone = await findZone(ctx, accountId)
   const shopOrigins = brand ? listVendorShopOrigins(ctx.config, brand.vendor) : []
-  return orders.map(({ code, body, parts }) => ({
+  return orders.map(({ code, version, changedAt, body, parts }) => ({
     superOrderCode: code,
     code,
+    version,
+    changedAt: changedAt.toISOString(),
     createdAt: body.createdAt,
     status: presentStatus(combineStatus(body), lastCancellations.get(code)),
     history: body.history,

@@ -7,10 +7,13 @@ import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
+import { type CursorScope, readChanges } from '../../http/cursor.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { setVersionHeaders } from '../../http/version-headers.ts'
+import type { ListPart } from '../../platform/db/select-page.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
@@ -65,10 +68,15 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrders, call => {
     const { ctx, caller, query } = call
     const { accountId } = caller
+    const { Offset: offset, Limit, limit = Limit, changedSince, cursor } = query
     return answerWithOrders(
       call,
-      now => listOrders(ctx.db, accountId, { offset: query.Offset, limit: query.Limit, payableAfter: now }),
-      superOrders => ({ superOrders }),
+      // With `changedSince` no order disappears without a change.
+      now =>
+        readOrders(['orders', accountId], { changedSince, cursor, limit }, part =>
+          listOrders(ctx.db, accountId, { ...part, offset, ...(!changedSince && { payableAfter: now }) }),
+        ),
+      (superOrders, cursor) => ({ superOrders, cursor }),
     )
   }),
   route(searchOrdersCall, searchOrders),
@@ -88,14 +96,16 @@ export const orderRoutes: readonly Route[] = [
     const { ctx, caller, params, query } = call
     const { accountId } = caller
     if (params.accountId !== accountId) throw new Failure('forbidden', 'The account is not the caller’s')
-    const { articleNames, ...page } = query
+    const { articleNames, offset, ...page } = query
     return answerWithOrders(
       call,
       () =>
-        articleNames.length > 0
-          ? listOrdersByArticles(ctx.db, accountId, articleNames, page)
-          : listOrders(ctx.db, accountId, page),
-      orders => ({ orders }),
+        readOrders(['orders-by-articles', accountId, ...articleNames], page, part =>
+          articleNames.length > 0
+            ? listOrdersByArticles(ctx.db, accountId, articleNames, { ...part, offset })
+            : listOrders(ctx.db, accountId, { ...part, offset }),
+        ),
+      (orders, cursor) => ({ orders, cursor }),
     )
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
@@ -120,6 +130,16 @@ export const orderRoutes: readonly Route[] = [
   }),
 ]
 
+const readOrders = (
+  scope: CursorScope,
+  page: Parameters<typeof readChanges>[1],
+  list: (part: ListPart) => Promise<OrderRow[]>,
+) =>
+  readChanges(scope, page, list, {
+    newest: ({ created_at, code }) => ({ at: created_at, id: code }),
+    change: ({ updated_at, code }) => ({ at: updated_at, id: code }),
+  })
+
 const receiveFeed = (
   call: Pick<Call<typeof retailer.putCampaign>, 'ctx' | 'request' | 'query'> & { body: FeedBody },
   kind: OrderFeedsTable['feed'],
@@ -127,7 +147,7 @@ const receiveFeed = (
 ) => receiveSubmission(call, { kind, key }, sent => storeFeed(call.ctx, kind, key, call.body, sent))
 
 async function presentOwnOrder(
-  { ctx, caller, origin }: Pick<Call<typeof contract.getOrder>, 'ctx' | 'caller' | 'origin'>,
+  { ctx, caller, origin, reply }: Pick<Call<typeof contract.getOrder>, 'ctx' | 'caller' | 'origin' | 'reply'>,
   code: string,
 ): Promise<contract.Order> {
   const row = await getOrder(ctx, caller.accountId, code)
@@ -136,6 +156,7 @@ async function presentOwnOrder(
   const [order] = await presentOrders(ctx, { accountId: caller.accountId, origin, block, withPictures }, [
     row,
   ])
+  setVersionHeaders(reply, { version: row.version, changedAt: row.updated_at })
   return order!
 }
 
@@ -149,8 +170,8 @@ async function getOrder(ctx: Context, accountId: string, code: string): Promise<
  */
 async function answerWithOrders<Content>(
   call: { ctx: Context; caller: Pick<Caller, 'accountId' | 'key'> } & Parameters<typeof createContentKey>[0],
-  list: (now: Date) => Promise<OrderRow[]>,
-  present: (orders: Order[]) => Content,
+  list: (now: Date) => ReturnType<typeof readOrders>,
+  present: (orders: Order[], cursor: string | null) => Content,
 ): Promise<EncodedAnswer<Content>> {
   const { ctx, caller, origin } = call
   const { accountId } = caller
@@ -169,10 +190,10 @@ async function answerWithOrders<Content>(
     version: orders && [orders, library, block].join(' '),
   }
   return getCachedAnswer(ctx, request, async () => {
-    const rows = await list(now)
+    const { rows, next } = await list(now)
     // Uses the block that the version contains: the current one may have changed since, and may have changed back when
     // the answer is looked up.
-    const content = present(await presentOrders(ctx, { accountId, origin, block, withPictures }, rows))
+    const content = present(await presentOrders(ctx, { accountId, origin, block, withPictures }, rows), next)
     return {
       content,
       validUntil: findEarliestDeadline(

@@ -9,6 +9,7 @@ import {
   upsertNewerRow,
   upsertRowIf,
 } from '../../platform/db/rows.ts'
+import { type ListPart, selectPage } from '../../platform/db/select-page.ts'
 import {
   type OrderFeedsTable,
   type OrderProductsTable,
@@ -20,33 +21,29 @@ import {
 
 export type OrderRow = Selectable<OrdersTable>
 
-/** A page of an account's orders, newest first. */
-export interface OrderPage {
-  offset: number
-  limit: number
+/** A page of an account's orders. */
+export interface OrderPage extends ListPart {
   /** Excludes orders whose payment was due at or before this instant. */
   payableAfter?: Date
 }
 
-/** Lists orders of an account, newest first. */
+/** Lists orders of an account, newest first, or with `since` by their change. */
 export function listOrders(
   db: Reader,
   accountId: string,
-  { offset, limit, payableAfter }: OrderPage,
+  { payableAfter, ...part }: OrderPage,
 ): Promise<OrderRow[]> {
-  return db
+  const own = db
     .selectFrom('orders')
     .selectAll()
     .where('account_id', '=', accountId)
     .$if(payableAfter !== undefined, q =>
       q.where(({ eb, or }) => or([eb('payable_until', 'is', null), eb('payable_until', '>', payableAfter!)])),
     )
-    .orderBy('created_at', 'desc')
-    .orderBy('code', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute()
+  return selectPage(own, part, ORDER).execute()
 }
+
+const ORDER = { time: 'created_at', change: 'updated_at', ids: ['code'] } as const
 
 /**
  * Lists orders of an account with a product of one of the articles, newest first. Filters by indexes alone, so that
@@ -56,27 +53,23 @@ export function listOrdersByArticles(
   db: Reader,
   accountId: string,
   articles: readonly string[],
-  { offset, limit }: Pick<OrderPage, 'offset' | 'limit'>,
+  part: ListPart,
 ): Promise<OrderRow[]> {
   const codesWithArticles = db
     .selectFrom('order_products')
     .select('order_code')
     .where('account_id', '=', accountId)
     .where('article', 'in', articles)
-  const page = db
+  const withArticles = db
     .selectFrom('orders')
     .select('code')
     .where('account_id', '=', accountId)
     .where('code', 'in', codesWithArticles)
-    .orderBy('created_at', 'desc')
-    .orderBy('code', 'desc')
-    .offset(offset)
-    .limit(limit)
   return db
     .selectFrom('orders')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('code', 'in', page)
+    .where('code', 'in', selectPage(withArticles, part, ORDER))
     .orderBy('created_at', 'desc')
     .orderBy('code', 'desc')
     .execute()
@@ -186,6 +179,36 @@ export const selectOrderBlocks = (db: Reader) =>
       'code',
       sql<boolean>`coalesce((orders.body ->> 'blocked')::boolean, false)`.as('blocked'),
     ])
+
+/**
+ * Query fragment: the versions of the account's orders by month of their date in UTC, as those of invoices; of one month
+ * (YYYY-MM), if it is given.
+ */
+export const selectOrderVersions = (db: Reader, accountId: string, month?: string) =>
+  db
+    .selectFrom('orders')
+    .select(['code as id', 'version', 'updated_at as changed_at'])
+    .select([
+      sql<'order' | 'invoice'>`'order'`.as('type'),
+      sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM')`.as('month'),
+      sql<string | null>`null::uuid`.as('invoice_id'),
+      sql<string>`''`.as('channel'),
+      sql<string | null>`null::text`.as('sha256'),
+    ])
+    .where('account_id', '=', accountId)
+    .$if(month !== undefined, q => {
+      const start = new Date(`${month}-01`)
+      const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1))
+      return q.where('created_at', '>=', start).where('created_at', '<', end)
+    })
+
+/** Query fragment to join: products of the account's orders, with when their order arrived. */
+export const selectOrderArrivals = (db: Reader, accountId: string) =>
+  db
+    .selectFrom('order_products')
+    .innerJoin('orders', 'orders.code', 'order_products.order_code')
+    .select(['order_products.code as product_code', 'orders.received_at'])
+    .where('orders.account_id', '=', accountId)
 
 /** Locks an order of any account until the transaction ends. */
 export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {

@@ -40,6 +40,7 @@ export interface OrdersTable {
   placed_year: number
   search_text: string
   received_at: Instant
+  /** When it last changed for its customer, also without another version. */
   updated_at: Instant
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
-import { FILTER_FIELDS, pickFilter } from '#contract/filter-query.ts'
+import { FILTER_FIELDS, type PhotoFilter, pickFilter } from '#contract/filter-query.ts'
 import {
   getPhotoProducts,
   PHOTO_ALBUMS_MAX,
@@ -12,9 +12,10 @@ import type { getSearchLabels, getSearchRelaxations, getSearchTimeline } from '#
 import * as contract from '#contract/photo-search.ts'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import { getSearchSuggestions } from '#contract/search-suggestions.ts'
-import type { Context } from '../../context.ts'
+import { type Context, memoizePerContext } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
+import { KeyedSemaphore } from '../../platform/fair-semaphore.ts'
 import { listNamesOfAlbums, listSelectedPhotoIds } from '../albums/index.ts'
 import { findOrderedProducts, listPhotosOfOrders } from '../orders/index.ts'
 import {
@@ -74,11 +75,25 @@ async function listLabels({
 }
 
 /** Counts what a filter would find without each of its fields, most photos first, and among the photos without a date. */
-async function findRelaxations({
-  ctx,
-  caller: { accountId },
-  query,
-}: Call<typeof getSearchRelaxations>): Promise<Answer<typeof getSearchRelaxations>> {
+function findRelaxations(call: Call<typeof getSearchRelaxations>) {
+  const { ctx, caller, query } = call
+  return answerFromFilter(call, () =>
+    getTurns(ctx).run(caller.accountId, new AbortController().signal, () =>
+      countRelaxations(ctx, caller.accountId, query),
+    ),
+  )
+}
+
+/** Counts of an account that are made at a time; each costs as much as a search for each field of its filter. */
+const COUNTS_PER_ACCOUNT = 2
+
+const getTurns = memoizePerContext(() => new KeyedSemaphore(COUNTS_PER_ACCOUNT))
+
+async function countRelaxations(
+  ctx: Context,
+  accountId: string,
+  query: PhotoFilter,
+): Promise<Answer<typeof getSearchRelaxations>> {
   const filter = pickFilter(query)
   const fields = FILTER_FIELDS.filter(field => filter[field] !== undefined)
   const { date, days, undated: _undated, ...undatedFilter } = filter

@@ -7,6 +7,7 @@ import * as contract from '#contract/photo-search.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { updatePlaceChoice } from '#contract/places.ts'
 import { createTempSelection, getTempSelection } from '#contract/temp-selections.ts'
+import type { Context } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
@@ -359,7 +360,49 @@ describe('NX-205 NX-207 NX-209 a filter', () => {
     expect(relaxations).toEqual([{ without: 'date', photos: squares.length }])
     expect(undated).toBe(squares.filter(photo => photo.taken_unknown).length)
   })
+
+  test('RV-1007 of an account two counts without fields run at a time, however many are asked for', async () => {
+    const [customer, other] = [await server.customer(), await server.customer()]
+    for (const each of [customer, other]) await insertPhotos(each, createPhotos(7, 20))
+    const { db } = server.ctx
+    const counts = trackCounts(db)
+    Object.assign(server.ctx, { db: counts.db })
+    const ask = (client: Client, camera: number) =>
+      client.call(contract.getSearchRelaxations, {
+        query: { camera: [`${camera}`], shape: ['square'] } as never,
+      })
+    await Promise.all([1, 2, 3, 4, 5, 6].map(camera => ask(customer, camera)))
+    expect([counts.most(), counts.all()]).toEqual([2, 6])
+    await Promise.all([...[7, 8, 9].map(camera => ask(customer, camera)), ask(other, 1)])
+    expect(counts.most()).toBeLessThanOrEqual(3)
+    expect(counts.all()).toBe(10)
+    // The same question of the same library is answered from memory.
+    await ask(customer, 9)
+    expect(counts.all()).toBe(10)
+    Object.assign(server.ctx, { db })
+  })
 })
+
+/** Returns the database, how many statements that count filters run at most at a time, and how many there were. */
+function trackCounts(db: Context['db']) {
+  const running = new Set<object>()
+  let [most, all] = [0, 0]
+  const tracked = db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'RawNode' && node.sqlFragments[0]?.startsWith('select array[')) {
+        running.add(queryId)
+        most = Math.max(most, running.size)
+        all++
+      }
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      running.delete(queryId)
+      return result
+    },
+  })
+  return { db: tracked, most: () => most, all: () => all }
+}
 
 function sortPhotos(
   photos: readonly OraclePhoto[],

@@ -2,6 +2,7 @@ import * as contract from '#contract/selection-drafts.ts'
 import { DRAFT_DAYS, type LeftOutKind, type SelectionDraft } from '#contract/selection-drafts.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
+import { decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { deleteRows } from '../../platform/db/rows.ts'
@@ -59,8 +60,14 @@ const photoSuggestionRoutes: readonly Route[] = [
   route(contract.getDraftLeftOut, async ({ ctx, caller, params, query, origin }) => {
     const row = requireFound(await findDraft(ctx.db, caller.accountId, params.id), 'Draft')
     const ids = await listLeftOut(ctx, row, params.kind)
-    const page = ids.slice(query.from, query.from + query.limit)
-    return { photos: ids.length, ...(await presentImages(ctx, caller.accountId, origin, page)) }
+    const scope = ['left-out', row.draft_id, params.kind] as const
+    const start = decodeOffset(scope, query.cursor)
+    const end = start + query.limit
+    return {
+      photos: ids.length,
+      cursor: end < ids.length ? encodeOffset(scope, end) : null,
+      ...(await presentImages(ctx, caller.accountId, origin, ids.slice(start, end))),
+    }
   }),
 ]
 

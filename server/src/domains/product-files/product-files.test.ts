@@ -76,6 +76,11 @@ const listFiles = (code = product, client = anna) =>
 const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const blobs = async ({ accountId } = anna) =>
   (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/product-files/`))).map(({ key }) => key)
+const VERSIONED = {
+  version: 1,
+  changedAt: expect.any(String),
+  sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+}
 const sweep = () => removeUnusedBlobs(server.ctx, new AbortController().signal)
 
 describe('AA-088 the PDF of a product', () => {
@@ -104,7 +109,8 @@ describe('AA-088 the PDF of a product', () => {
     await sendOrder(anna, [product, later])
     await put(zipForTests([{}]), { more: '&createdAt=2026-05-04T10:00:00Z' })
     await put(zipForTests([{}]), { code: later, more: '&createdAt=2026-05-04T10:00:01Z' })
-    const listed = { orderCode: order, title: 'The long way home', picture: null, size: pdfForTests().length }
+    const size = pdfForTests().length
+    const listed = { ...VERSIONED, orderCode: order, title: 'The long way home', picture: null, size }
     expect((await anna.call(getProductPdfs)).pdfs).toEqual([
       { ...listed, code: later, createdAt: '2026-05-04T10:00:01.000Z' },
       { ...listed, code: product, createdAt: '2026-05-04T10:00:00.000Z' },
@@ -120,8 +126,8 @@ describe('AA-088 the PDF of a product', () => {
     expect(await (await listFiles()).json()).toEqual({
       code: product,
       files: [
-        { purpose: 'preview.pdf', createdAt, size: pdfForTests('a preview').length },
-        { purpose: 'product.pdf', createdAt, size: pdfForTests().length },
+        { ...VERSIONED, purpose: 'preview.pdf', createdAt, size: pdfForTests('a preview').length },
+        { ...VERSIONED, purpose: 'product.pdf', createdAt, size: pdfForTests().length },
       ],
     })
     const query = { extendResponseCommand: 'all' } as never

@@ -1,21 +1,26 @@
 import type { ServerResponse } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Selectable } from 'kysely'
 import * as contract from '#contract/product-files.ts'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import * as retailer from '#contract/retailer-product-files.ts'
 import { type Context, memoizePerContext } from '../../context.ts'
 import { formatContentDisposition } from '../../http/content-disposition.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { readChanges } from '../../http/cursor.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { receiveSubmission } from '../../http/submission.ts'
+import { setVersionHeaders } from '../../http/version-headers.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { listRows } from '../../platform/db/rows.ts'
-import { FairSemaphore } from '../../platform/fair-semaphore.ts'
+import { KeyedSemaphore } from '../../platform/fair-semaphore.ts'
 import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { type LocatedPdf, openContent } from './locate-pdf.ts'
+import { listReadablePdfs } from './store.ts'
+import type { ProductFilesTable } from './tables.ts'
 import { createTooLargeFailure, upsertProductFile } from './upsert-product-file.ts'
 
 const readIfRange = ({ headers }: FastifyRequest): string | undefined => [headers['if-range']].flat()[0]
@@ -26,7 +31,7 @@ const readIfRange = ({ headers }: FastifyRequest): string | undefined => [header
  */
 const RANGES_PER_ACCOUNT = 4
 
-const getTurns = memoizePerContext(() => new Map<string, { turns: FairSemaphore; ranges: number }>())
+const getTurns = memoizePerContext(() => new KeyedSemaphore(RANGES_PER_ACCOUNT))
 
 export const productFileRoutes: readonly Route[] = [
   route(retailer.putProductFile, async call => {
@@ -49,7 +54,7 @@ export const productFileRoutes: readonly Route[] = [
 
   route(contract.getProductFiles, async ({ ctx, caller: { accountId }, params: { code }, origin }) => {
     const products = await findOrderedProducts(ctx, accountId, origin, [code])
-    if (!products.has(code)) throw notFound('Product')
+    const product = requireFound(products.get(code), 'Product')
     const files = await listRows(
       ctx.db,
       'product_files',
@@ -58,10 +63,13 @@ export const productFileRoutes: readonly Route[] = [
     )
     return {
       code,
-      files: files.map(({ purpose, created_at, size }) => ({
-        purpose,
-        createdAt: created_at.toISOString(),
-        size,
+      files: files.map(file => ({
+        purpose: file.purpose,
+        version: file.version,
+        changedAt: findChange(file, product).toISOString(),
+        createdAt: file.created_at.toISOString(),
+        size: file.size,
+        sha256: file.sha256,
       })),
     }
   }),
@@ -70,28 +78,40 @@ export const productFileRoutes: readonly Route[] = [
     answerPdf(ctx, request, reply, { accountId: caller.accountId, productCode: params.code, origin }),
   ),
 
-  route(contract.getProductPdfs, async ({ ctx, caller: { accountId, key }, origin }) => {
-    const files = await listRows(
-      ctx.db,
-      'product_files',
-      { account_id: accountId, purpose: contract.PRODUCT_PDF },
-      'created_at desc',
-      'product_code',
+  route(contract.getProductPdfs, async ({ ctx, caller: { accountId, key }, query, origin }) => {
+    const { rows: files, next } = await readChanges(
+      ['product-pdfs', accountId],
+      query,
+      part => listReadablePdfs(ctx.db, accountId, part),
+      {
+        newest: ({ created_at, product_code }) => ({ at: created_at, id: product_code }),
+        change: ({ readable_at, product_code }) => ({ at: readable_at, id: product_code }),
+      },
     )
     const codes = files.map(({ product_code }) => product_code)
     const products = await findOrderedProducts(ctx, accountId, origin, codes)
     return {
-      pdfs: files.flatMap(({ product_code: code, created_at, size }) => {
+      pdfs: files.flatMap(file => {
+        const { product_code: code, version, created_at, size, sha256 } = file
         const product = products.get(code)
         if (!product) return []
         const { orderCode, title } = product
+        const changedAt = findChange(file, product).toISOString()
         // Addresses of pictures open the whole library, which no scope of an API key does.
         const picture = key ? null : product.picture
-        return [{ code, orderCode, title, picture, createdAt: created_at.toISOString(), size }]
+        const createdAt = created_at.toISOString()
+        return [{ code, orderCode, title, picture, version, changedAt, createdAt, size, sha256 }]
       }),
+      cursor: next,
     }
   }),
 ]
+
+/** Finds when a file last changed for its customer, who cannot read it before its order has arrived. */
+const findChange = (
+  { updated_at }: Pick<Selectable<ProductFilesTable>, 'updated_at'>,
+  { receivedAt }: { receivedAt: Date },
+): Date => (updated_at > receivedAt ? updated_at : receivedAt)
 
 /**
  * Sends the printable PDF of an ordered product, or a range of it (RFC 9110, 14.2), inflated while it is sent. The
@@ -127,6 +147,7 @@ async function answerPdf(
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 }
   if (range.kind === 'part' && file.deflated) await takeRangeTurn(ctx, accountId, reply.raw)
   if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  setVersionHeaders(reply, { version: file.version, changedAt: findChange(file, product) })
   reply.headers({
     'content-type': 'application/pdf',
     'content-length': end - start + 1,
@@ -174,22 +195,15 @@ async function* sliceBytes(content: AsyncIterable<Buffer>, start: number, end: n
  * wait for those of their own account only. Throws client-closed if the client leaves first.
  */
 async function takeRangeTurn(ctx: Context, accountId: string, response: ServerResponse): Promise<void> {
-  const byAccount = getTurns(ctx)
-  const own = byAccount.get(accountId) ?? { turns: new FairSemaphore(RANGES_PER_ACCOUNT), ranges: 0 }
-  byAccount.set(accountId, own)
-  own.ranges++
   const closed = new AbortController()
   const ended = new Promise<void>(resolve => finished(response, () => resolve()))
   void ended.then(() => closed.abort(new Failure('client-closed', 'The client closed the connection')))
   const started = Promise.withResolvers<void>()
-  own.turns
-    .run('', closed.signal, () => {
+  getTurns(ctx)
+    .run(accountId, closed.signal, () => {
       started.resolve()
       return ended
     })
     .catch(started.reject)
-    .finally(() => {
-      if (--own.ranges === 0) byAccount.delete(accountId)
-    })
   await started.promise
 }

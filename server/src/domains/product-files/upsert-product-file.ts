@@ -123,7 +123,7 @@ async function storeFileVersion(
     },
     publish: async tx => {
       await publishProductChange(ctx, tx, accountId, productCode, 'product-file-changed')
-      await ctx.events.emit(tx, productFileStored, { accountId, productCode, purpose })
+      await ctx.events.emit(tx, productFileStored, { accountId, productCode, purpose, version })
     },
   }))
   return receipt

@@ -42,7 +42,14 @@ export function eraseRetailerProject(
     const vendors = service?.vendors ?? null
     const now = ctx.clock.now()
     // The record of one that has not arrived, which has no account.
-    const record = { project_id: projectId, account_id: '', version: 0, changed_at: now, erased_at: now }
+    const record = {
+      project_id: projectId,
+      account_id: '',
+      version: 0,
+      changed_at: now,
+      updated_at: now,
+      erased_at: now,
+    }
     const deleted_for = vendors && [...vendors]
     if (await insertMissingRow(tx.db, 'projects', { ...record, deleted_for })) return true
     const row = await lockProject(tx, projectId)

@@ -5,6 +5,7 @@ import type { putProject, RetailerProject } from '#contract/retailer-projects.ts
 import * as retailer from '#contract/retailer-projects.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { defineDomain, eraseRows, type UndoSource } from '../../domain.ts'
+import { readChanges } from '../../http/cursor.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -56,13 +57,23 @@ const projectRoutes: readonly Route[] = [
   route(retailer.deleteRetailerProject, async ({ ctx, params, request }) => ({
     deleted: await eraseRetailerProject(ctx, params.id, request.service!),
   })),
-  route(contract.getProjects, async ({ ctx, caller: { accountId }, params, query, origin }) => {
+  route(contract.getProjects, async ({ ctx, caller: { accountId, key }, params, query, origin }) => {
     if (params.accountId !== accountId) throw new Failure('forbidden', 'The account is not the caller’s')
     const now = ctx.clock.now()
-    const rows = await listProjects(ctx.db, accountId, now, query)
+    const { skip: offset, ...page } = query
+    const { rows, next } = await readChanges(
+      ['projects', accountId],
+      page,
+      part => listProjects(ctx.db, accountId, now, { ...part, offset }),
+      {
+        newest: ({ changed_at, project_id }) => ({ at: changed_at, id: project_id }),
+        change: ({ updated_at, project_id }) => ({ at: updated_at, id: project_id }),
+      },
+    )
     return {
-      projects: await presentProjects(ctx, { accountId, origin }, rows),
+      projects: await presentProjects(ctx, { accountId, origin, withPictures: key === null }, rows),
       totalProjectCount: await countProjects(ctx.db, accountId, now),
+      cursor: next,
     }
   }),
   route(contract.deleteProject, ({ ctx, caller, params }) => deleteProject(ctx, caller.accountId, params.id)),
@@ -74,19 +85,21 @@ const projectRoutes: readonly Route[] = [
 /** Presents the account's projects as its customer sees them, in the order of the rows. */
 async function presentProjects(
   ctx: Context,
-  { accountId, origin }: { accountId: string; origin: string },
+  { accountId, origin, withPictures }: { accountId: string; origin: string; withPictures: boolean },
   rows: readonly ProjectRow[],
 ): Promise<Project[]> {
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer) return []
   const photosDeleted = findDeletionDate(customer, ctx.clock.now())
   const shopOrigins = listShopOrigins(ctx.config, getBrandById(customer.brand_id))
-  const previewIds = rows.flatMap(({ body }) => body?.previewId ?? [])
+  const previewIds = withPictures ? rows.flatMap(({ body }) => body?.previewId ?? []) : []
   const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previewIds)
   return rows.map(row => {
     const { title, articleName, pageCount, previewId, createdAt, editorUrl } = row.body!
     return {
       id: row.project_id,
+      version: row.version,
+      changedAt: row.updated_at.toISOString(),
       title,
       thumbnailUrl: (previewId && addresses.get(previewId)) ?? null,
       ...(previewId && { previewId }),
@@ -172,6 +185,7 @@ export async function upsertProject(
           version,
           body,
           changed_at: changedAt,
+          updated_at: ctx.clock.now(),
           expires_at: expiresAt ? new Date(expiresAt) : null,
           deleted_at: isChangedSince(stored?.deleted_at) ? null : stored!.deleted_at,
           expired_at: isChangedSince(stored?.expired_at) ? null : stored!.expired_at,
@@ -217,7 +231,8 @@ function changeDeletion(
     const row = await lockProject(tx, projectId)
     if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
     if ((row.deleted_at === null) === (deletedAt === null)) return
-    await updateRows(tx.db, 'projects', { project_id: projectId }, { deleted_at: deletedAt })
+    const columns = { deleted_at: deletedAt, updated_at: ctx.clock.now() }
+    await updateRows(tx.db, 'projects', { project_id: projectId }, columns)
     if (deletedAt === null) await recordUndoOf(ctx, tx, accountId, 'project.deleted', projectId)
     else {
       const detail = { title: row.body?.title ?? '' }

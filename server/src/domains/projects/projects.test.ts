@@ -77,8 +77,11 @@ describe('AA-091 the list of saved projects', () => {
     const answer = await list()
     expect(answer).toEqual({
       totalProjectCount: 1,
+      cursor: null,
       projects: [
         {
+          version: 2,
+          changedAt: expect.any(String),
           id: project,
           title: 'Amsterdam weekend',
           thumbnailUrl: expect.any(String),
@@ -160,7 +163,7 @@ describe('AA-091 deleting a project', () => {
     await put()
     await remove()
     await remove()
-    expect(await list()).toEqual({ projects: [], totalProjectCount: 0 })
+    expect(await list()).toEqual({ projects: [], totalProjectCount: 0, cursor: null })
     server.clock.advance(30 * DAY - 1)
     await cleanUp()
     customer = await signInAgain(server, customer)

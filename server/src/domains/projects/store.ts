@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import { deleteRows, listRows, lockRow, notNull, updateRows } from '../../platform/db/rows.ts'
+import { type ListPart, selectPage } from '../../platform/db/select-page.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -17,20 +18,18 @@ const selectVisibleProjectsOfAllAccounts = (db: Reader, now: Date) =>
     .where('erased_at', 'is', null)
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
 
-/** Lists a page of the account's projects, last changed first. */
+/** Lists a part of the account's projects, last changed by the customer first, or with `since` by their change here. */
 export function listProjects(
   db: Reader,
   accountId: string,
   now: Date,
-  { skip, limit }: { skip: number; limit: number },
+  part: ListPart,
 ): Promise<ProjectRow[]> {
-  return selectVisibleProjects(db, accountId, now)
-    .selectAll()
-    .orderBy('changed_at', 'desc')
-    .orderBy('project_id')
-    .offset(skip)
-    .limit(limit)
-    .execute()
+  return selectPage(selectVisibleProjects(db, accountId, now).selectAll(), part, {
+    time: 'changed_at',
+    change: 'updated_at',
+    ids: ['project_id'],
+  }).execute()
 }
 
 /** Lists those of these projects that the account deleted and that can be restored. */
@@ -132,9 +131,9 @@ export async function expireProjects(tx: Tx, accountId: string, expiredAt: Date)
 }
 
 /** Shows the account's expired projects again. */
-export async function restoreExpiredProjects(tx: Tx, accountId: string): Promise<void> {
+export async function restoreExpiredProjects(tx: Tx, accountId: string, now: Date): Promise<void> {
   const key = { account_id: accountId, expired_at: notNull }
-  await updateRows(tx.db, 'projects', key, { expired_at: null })
+  await updateRows(tx.db, 'projects', key, { expired_at: null, updated_at: now })
 }
 
 /** Locks projects that their customers deleted at or before `deletedBy`, or that expired at the retailer by `now`. */

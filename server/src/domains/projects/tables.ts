@@ -17,6 +17,8 @@ export interface ProjectsTable {
   body: NullableJson<ProjectBody>
   /** When the customer last changed it. */
   changed_at: Instant
+  /** When it last changed here for its customer. */
+  updated_at: Instant
   /** When the retailer deletes it. */
   expires_at: NullableInstant
   /** When the customer deleted it; it can be restored until it is erased. */

@@ -3,6 +3,7 @@ import * as contract from '#contract/temp-selections.ts'
 import { type ChosenPhoto, TEMP_SELECTION_HOURS } from '#contract/temp-selections.ts'
 import { type Context, change } from '../../context.ts'
 import { defineDomain, eraseRows } from '../../domain.ts'
+import { decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route, type ServiceCaller } from '../../http/route.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
@@ -68,8 +69,10 @@ const tempSelectionRoutes: readonly Route[] = [
     const service = request.service!
     const row = await getTempSelectionForEditor(ctx, params.id, service)
     const { account_id: accountId, photo_ids: ids } = row
-    const end = query.from + query.limit
-    const pageIds = ids.slice(query.from, end)
+    const scope = ['temp-selections', row.selection_id] as const
+    const start = query.cursor === undefined ? query.from : decodeOffset(scope, query.cursor)
+    const end = start + query.limit
+    const pageIds = ids.slice(start, end)
     const photoById = new Map(
       (await findPhotos(ctx.db, accountId, pageIds)).map(photo => [photo.photo_id, photo]),
     )
@@ -83,11 +86,11 @@ const tempSelectionRoutes: readonly Route[] = [
       libraryUrl: `${row.origin}/my-photos/photos`,
       photosCount: ids.length,
       availableCount: (await findAvailablePhotoIds(ctx.db, accountId, ids)).size,
-      next: end < ids.length ? end : null,
+      cursor: end < ids.length ? encodeOffset(scope, end) : null,
       addressesExpire: getAddressExpiry(ctx),
       images: pageIds.flatMap((id, i) => {
         const photo = photoById.get(id)
-        return photo ? [present(photo, query.from + i)] : []
+        return photo ? [present(photo, start + i)] : []
       }),
     }
   }),

@@ -240,7 +240,7 @@ describe('the editor', () => {
       tempSelectionId,
       accountId: customer.accountId,
       libraryUrl: `${server.origin}/my-photos/photos`,
-      next: null,
+      cursor: null,
     })
     expect(body.images).toMatchObject([
       { imageId: june, localFileName: '06:01.jpg', visibleWidth: 900, visibleHeight: 600, state: 'ready' },
@@ -268,14 +268,18 @@ describe('the editor', () => {
     const { tempSelectionId } = await freeze({ photoIds })
     const part = async (query: string) => {
       const { body } = await forEditor(tempSelectionId, query)
-      return [body.images.map(image => image.imageId), body.next]
+      return [body.images.map(image => image.imageId), body.cursor]
     }
-    expect(await part('?limit=3')).toEqual([photoIds.slice(0, 3), 3])
+    const [first, cursor] = await part('?limit=3')
+    expect(first).toEqual(photoIds.slice(0, 3))
+    expect(await part(`?limit=3&cursor=${cursor}`)).toEqual([photoIds.slice(3), null])
     expect(await part('?from=3&limit=3')).toEqual([photoIds.slice(3), null])
     expect(await part('?from=2&limit=2')).toEqual([photoIds.slice(2), null])
     expect(await part('?from=9')).toEqual([[], null])
     expect((await forEditor(tempSelectionId, '?limit=501')).status).toBe(400)
     expect((await forEditor(tempSelectionId, '?from=-1')).status).toBe(400)
+    const other = await freeze({ photoIds: [june, may.third] })
+    expect((await forEditor(other.tempSelectionId, `?cursor=${cursor}`)).status).toBe(400)
   })
 
   test('gets 404 for a deleted account', async () => {

@@ -130,7 +130,7 @@ async function listOwnVouchers(
       return { ...voucher, productCode: row.product_code, orderCode: orders.get(row.product_code) }
     }),
     counts: { ready, ended: sorted.length - ready },
-    next: last && rest.length > PAGE ? encodeCursor(scope, last.place) : undefined,
+    cursor: last && rest.length > PAGE ? encodeCursor(scope, last.place) : null,
   }
 }
 

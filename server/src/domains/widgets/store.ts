@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { GalleryState } from '#contract/widgets.ts'
 import type { Reader, Tx } from '../../context.ts'
+import type { TimePosition } from '../../http/cursor.ts'
 import {
   deleteRowsReturning,
   lessThan,
@@ -64,9 +65,8 @@ export interface EntryPage {
   channel: string
   /** Only entries in this state; undefined: all. */
   state?: GalleryState
-  since?: Date
-  /** With `since`: after the entry with this id. */
-  after?: string
+  since?: Date | undefined
+  after?: TimePosition | undefined
   limit: number
 }
 
@@ -79,9 +79,9 @@ export function listEntriesByChange(
     .selectAll()
     .where('channel', '=', channel)
     .$if(state !== undefined, q => q.where('state', '=', state!))
-    .$if(since !== undefined && after === undefined, q => q.where('changed_at', '>=', since!))
-    .$if(since !== undefined && after !== undefined, q =>
-      q.where(sql<boolean>`(changed_at, entry_id) > (${since}, ${after}::uuid)`),
+    .$if(since !== undefined, q => q.where('changed_at', '>=', since!))
+    .$if(after !== undefined, q =>
+      q.where(sql<boolean>`(changed_at, entry_id) > (${after!.at}, ${after!.id}::uuid)`),
     )
     .orderBy('changed_at')
     .orderBy('entry_id')
@@ -97,8 +97,10 @@ export function listRemovals(
     .selectFrom('gallery_removals')
     .selectAll()
     .where('channel', '=', channel)
-    .$if(after === undefined, q => q.where('removed_at', '>=', since))
-    .$if(after !== undefined, q => q.where(sql<boolean>`(removed_at, entry_id) > (${since}, ${after}::uuid)`))
+    .where('removed_at', '>=', since)
+    .$if(after !== undefined, q =>
+      q.where(sql<boolean>`(removed_at, entry_id) > (${after!.at}, ${after!.id}::uuid)`),
+    )
     .orderBy('removed_at')
     .orderBy('entry_id')
     .limit(limit)

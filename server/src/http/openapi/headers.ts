@@ -14,6 +14,8 @@ const DESCRIPTIONS = {
   'X-RateLimit-Remaining': 'Calls that are left in this minute.',
   'X-RateLimit-Reset': 'Seconds until the next minute of the limit.',
   ETag: 'Entity tag, missing with Cache-Control: no-store; with it as If-None-Match the call answers 304 while the answer is the same.',
+  'Last-Modified': 'When it last changed for its customer, also without another version.',
+  'Keepsake-Resource-Version': 'The version of the order, invoice or file, as callbacks name it.',
   'Content-Disposition': 'attachment, with the name of the file (RFC 6266).',
   'Accept-Ranges': 'bytes',
   'Content-Range':
@@ -37,7 +39,7 @@ export const createHeaders = (endpoint: Endpoint, status: number) =>
   )
 
 function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
-  const { sendsFile, sendsRanges } = endpoint
+  const { sendsFile, sendsRanges, isVersioned } = endpoint
   // The tag of a state of the retailer is its version.
   const hasTag = sendsFile || isRevalidated(endpoint) || endpoint.answer === retailerState
   const isSuccess = status < 300
@@ -48,6 +50,7 @@ function listHeaders(endpoint: Endpoint, status: number): HeaderName[] {
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ...(isLimited(endpoint.policy, SERVICES[endpoint.service] + endpoint.path) ? RATE_LIMIT_HEADERS : []),
     ...(isSuccess && hasTag ? (['ETag'] as const) : []),
+    ...(isSuccess && isVersioned ? (['Last-Modified', 'Keepsake-Resource-Version'] as const) : []),
     ...(isSuccess && sendsFile ? (['Content-Disposition'] as const) : []),
     ...(isSuccess && sendsRanges ? (['Accept-Ranges'] as const) : []),
     ...(sendsRanges && (status === 206 || status === 416) ? (['Content-Range'] as const) : []),

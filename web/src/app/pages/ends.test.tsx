@@ -121,6 +121,7 @@ test('RV-1151 vouchers name their last day, and one that ends in five hours ends
       voucher('OVER', '2026-11-28T00:00:00Z'),
     ],
     counts: { ready: 4, ended: 1 },
+    cursor: null,
   }
   renderOrders('/orders?tab=vouchers')
   await screen.findByRole('region', { name: /^Ready to use/ })

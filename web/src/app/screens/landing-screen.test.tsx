@@ -62,11 +62,12 @@ async function answer(input: string | URL | Request) {
   if (failing && pathname.includes(failing))
     return Response.json({ code: 'internal', message: 'no' }, { status: 500 })
   if (pathname === SERVICES.merchandise) return answerChannel(channel)
-  if (pathname.endsWith('/superorders/me')) return Response.json({ superOrders: orders })
+  if (pathname.endsWith('/superorders/me')) return Response.json({ superOrders: orders, cursor: null })
   if (pathname.endsWith('/projects/anna'))
     return Response.json({
       projects: projects.slice(0, Number(searchParams.get('limit'))),
       totalProjectCount: projects.length,
+      cursor: null,
     })
   if (pathname === `${SERVICES.sharedAlbums}/users`)
     return Response.json({ readAlbumsCount: 3, grantedAlbumsCount: 1 })

@@ -19,7 +19,7 @@ export const apiKeyCallsQuery = (filter: CallFilter) =>
       return call(getApiKeyCalls, { query: { limit: PAGE_SIZE, refused, cursor } }, { signal })
     },
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: last => last.next,
+    getNextPageParam: last => last.cursor,
     staleTime: 0,
   })
 

@@ -25,6 +25,8 @@ export const SCOPE_TEXTS = {
   'orders:read': 'api-keys.scope.orders-read',
   'invoices:read': 'api-keys.scope.invoices-read',
   'product-files:read': 'api-keys.scope.product-files-read',
+  'complaints:read': 'api-keys.scope.complaints-read',
+  'projects:read': 'api-keys.scope.projects-read',
   'order-files:write': 'api-keys.scope.order-files-write',
   'callbacks:write': 'api-keys.scope.callbacks-write',
 } as const satisfies Record<ApiScope, MessageId>

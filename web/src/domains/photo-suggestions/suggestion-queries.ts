@@ -48,12 +48,9 @@ export function alternativesQuery(
 export const leftOutQuery = (draftId: string, kind: LeftOutKind) =>
   infiniteQueryOptions({
     queryKey: [...draftKeys.parts(draftId), 'left-out', kind] as const,
-    queryFn: ({ pageParam: from, signal }) =>
-      call(getDraftLeftOut, { params: { id: draftId, kind }, query: { from } }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ photos }, _, from) => (from + LEFT_OUT_PAGE < photos ? from + LEFT_OUT_PAGE : null),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(getDraftLeftOut, { params: { id: draftId, kind }, query: { cursor } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ cursor }) => cursor,
     staleTime: getAddressStaleTime,
   })
-
-/** The default of the endpoint. */
-const LEFT_OUT_PAGE = 50

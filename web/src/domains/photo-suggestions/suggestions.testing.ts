@@ -104,7 +104,8 @@ export function suggestionsForTests() {
     }
     if (line.endsWith('/alternatives'))
       return Response.json({ images: [photo(9), photo(8)], addressesExpire })
-    if (line.includes('/left-out/')) return Response.json({ photos: 1, images: [photo(7)], addressesExpire })
+    if (line.includes('/left-out/'))
+      return Response.json({ photos: 1, cursor: null, images: [photo(7)], addressesExpire })
     if (!service.draft) return refusal(404)
     if (line.startsWith('PATCH')) return changeDraft(service.draft, body as DraftChange)
     return Response.json(service.draft)

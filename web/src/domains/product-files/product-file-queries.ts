@@ -2,6 +2,7 @@ import { queryOptions, useMutation, usePrefetchQuery } from '@tanstack/react-que
 import { getProductFiles, getProductPdf, getProductPdfs } from '#contract/product-files.ts'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
 import { call, callFile } from '#web/platform/http/call.ts'
+import { readPages } from '#web/platform/http/read-pages.ts'
 import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
 
 /** Prefix of the keys of all queries of this domain. */
@@ -10,7 +11,10 @@ const PRODUCT_FILES_KEY = ['product-files'] as const
 /** The printable PDFs of all products, newest first. */
 export const productPdfsQuery = queryOptions({
   queryKey: [...PRODUCT_FILES_KEY, 'pdfs'],
-  queryFn: ({ signal }) => call(getProductPdfs, undefined, { signal }).then(({ pdfs }) => pdfs),
+  queryFn: async ({ signal }) => {
+    const pages = await readPages(query => call(getProductPdfs, { query }, { signal }))
+    return pages.flatMap(({ pdfs }) => pdfs)
+  },
   // All products on a page share this query; the library socket invalidates it.
   staleTime: 30_000,
 })

@@ -13,8 +13,11 @@ const PDF: ProductPdf = {
   code: '2140-03',
   orderCode: '4711-2140',
   title: 'The long way home',
+  version: 1,
+  changedAt: '2026-11-20T12:00:00Z',
   createdAt: '2026-11-20T12:00:00Z',
   size: 8_600_000,
+  sha256: 'd3'.repeat(32),
   picture: '/media/poster',
 }
 
@@ -31,7 +34,7 @@ beforeEach(() => {
     token: async () => 'token',
     fetch: async input => {
       if (String(input).endsWith('/v1/pdf/me/2140-03')) return file()
-      return pdfs ? Response.json({ pdfs }) : Response.json({ message: 'no' }, { status: 500 })
+      return pdfs ? Response.json({ pdfs, cursor: null }) : Response.json({ message: 'no' }, { status: 500 })
     },
   })
 })

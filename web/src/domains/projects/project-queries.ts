@@ -50,7 +50,8 @@ export async function restoreDeletedProject(queries: QueryClient, { id }: Projec
 }
 
 /** Removes a project from a page and its total; other pages have the total as well. */
-const removeFromPage = ({ projects, totalProjectCount }: ProjectPage, id: string): ProjectPage => ({
+const removeFromPage = ({ projects, totalProjectCount, ...page }: ProjectPage, id: string): ProjectPage => ({
+  ...page,
   projects: projects.filter(project => project.id !== id),
   totalProjectCount: Math.max(0, totalProjectCount - 1),
 })

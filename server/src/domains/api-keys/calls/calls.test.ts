@@ -60,13 +60,13 @@ describe('NX-346 calls of keys are listed', () => {
     await callWith(key, `${ORDERS}?Limit=5`)
     server.clock.advance(1000)
     await callWith(key, INVOICES)
-    const { calls, total, refused, next } = await readCalls()
+    const { calls, total, refused, cursor } = await readCalls()
     const shared = { key: { id, name: 'ERP live' }, method: 'GET', network: '203.0.113.x' }
     expect(calls).toMatchObject([
       { ...shared, path: INVOICES, status: 403, at: server.clock.now().toISOString() },
       { ...shared, path: ORDERS, status: 200 },
     ])
-    expect([total, refused, next]).toEqual([2, 1, null])
+    expect([total, refused, cursor]).toEqual([2, 1, null])
     expect((await readCalls({ refused: 'true' })).calls).toMatchObject([{ status: 403 }])
   })
 
@@ -79,12 +79,12 @@ describe('NX-346 calls of keys are listed', () => {
     }
     const first = await readCalls({ limit: '4' })
     expect([first.calls.length, first.total]).toEqual([4, 10])
-    const rest = await readCalls({ limit: '100', cursor: first.next! })
+    const rest = await readCalls({ limit: '100', cursor: first.cursor! })
     expect(rest.calls).toHaveLength(6)
     expect(new Set([...first.calls, ...rest.calls].map(({ id }) => id)).size).toBe(10)
     const ofTwo = await readCalls({ key: two.id })
     expect([ofTwo.total, new Set(ofTwo.calls.map(({ key }) => key.name))]).toEqual([5, new Set(['two'])])
-    const wrongCursor = { query: { cursor: first.next!, key: two.id, limit: 4 } }
+    const wrongCursor = { query: { cursor: first.cursor!, key: two.id, limit: 4 } }
     expect((await business.expectError(contract.getApiKeyCalls, wrongCursor)).status).toBe(400)
     const stranger = await server.customer({ business: true })
     expect((await stranger.call(contract.getApiKeyCalls, { query: { key: one.id } })).calls).toEqual([])

@@ -28,7 +28,7 @@ export async function readCalls(
     ),
     countCalls(ctx.db, filter),
   ])
-  return { calls: rows.map(presentCall), ...counts, next }
+  return { calls: rows.map(presentCall), ...counts, cursor: next }
 }
 
 const presentCall = (row: ListedCall): ApiKeyCall => ({

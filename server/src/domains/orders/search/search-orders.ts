@@ -64,8 +64,7 @@ export async function searchOrders(call: Call<typeof endpoint>): Promise<Answer<
     superOrders: await presentOrders(ctx, { accountId, origin, block, withPictures }, rows),
     total: ofYear.length,
     years: years.toSorted((a, b) => b.year - a.year),
-    next:
-      last && rest.length > limit ? encodeCursor(scope, [last.created_at.getTime(), last.code]) : undefined,
+    cursor: last && rest.length > limit ? encodeCursor(scope, [last.created_at.getTime(), last.code]) : null,
   }
 }
 

@@ -206,7 +206,7 @@ async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void>
     const locked = await lockOrSupersede(tx, expiration, 'returning')
     const returned = locked.returned + photos
     if (photos > 0) return updateExpiration(tx, locked, { returned })
-    await restoreExpiredProjects(tx, account_id)
+    await restoreExpiredProjects(tx, account_id, now)
     await updateExpiration(tx, locked, { state: 'returned', ended_at: now })
     const customer = await lockCustomer(tx, account_id)
     if (!customer) return

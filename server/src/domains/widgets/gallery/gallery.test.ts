@@ -5,6 +5,7 @@ import { deletePhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widget-gallery.ts'
 import * as widgets from '#contract/widgets.ts'
 import { insertRows } from '../../../platform/db/rows.ts'
+import { readPages } from '../../../testing/read-pages.ts'
 import { closeAccount } from '../../identity/testing/mail-links.ts'
 import { startWidgetServer, type TestBook } from '../widget-server.testing.ts'
 
@@ -268,14 +269,8 @@ describe('AA-098 moderation by the retailer', () => {
       'gallery_removals',
       ids.map(entry_id => ({ entry_id, channel: CHANNEL, removed_at: now })),
     )
-    const seen: string[] = []
-    let position: Record<string, string> = { since }
-    for (let calls = 0; calls < 10; calls++) {
-      const { body } = await t.readGallery(position)
-      seen.push(...body.entries.map((entry: { id: string }) => entry.id))
-      position = body.next
-      if (!body.hasMore) break
-    }
+    const pages = await readPages(async next => (await t.readGallery({ since, ...next })).body)
+    const seen = pages.flatMap(({ entries }) => entries.map((entry: { id: string }) => entry.id))
     expect(seen.toSorted()).toEqual(ids.toSorted())
     expect((await t.readGallery({ channel: 'KEEPSAKE-IE', since })).body.entries).toEqual([])
   })

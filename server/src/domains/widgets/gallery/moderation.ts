@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { findBrandByChannel } from '#brands/index.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import {
@@ -9,6 +9,7 @@ import {
 } from '#contract/retailer-widgets.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import type { Context } from '../../../context.ts'
+import { readPage } from '../../../http/cursor.ts'
 import { notFound } from '../../../http/failure.ts'
 import type { ServiceCaller } from '../../../http/route.ts'
 import { mayAccessVendor } from '../../../http/service-access.ts'
@@ -27,33 +28,31 @@ import {
 } from '../store.ts'
 
 /**
- * Changes of the last minute are returned again, because a transaction that recorded a change earlier may commit later
- * than this request.
- */
-const OVERLAP_MS = 60_000
-
-/**
  * Lists the entries that the gallery of a channel shows, or those that await approval; none for a channel of another vendor. An entry is included only in
  * the requested state and while its widget is public; with `since`, every other changed entry is a removal.
  */
 export async function listEntriesForRetailer(
   ctx: Context,
-  { channel, state, since: sinceText, after }: z.output<typeof getGalleryEntries.query>,
+  { channel, state, since: sinceText, cursor }: z.output<typeof getGalleryEntries.query>,
   service: ServiceCaller,
 ): Promise<Answer<typeof getGalleryEntries>> {
-  const now = ctx.clock.now()
+  if (!mayAccessChannel(service, channel)) return { entries: [], cursor: null }
   const since = sinceText === undefined ? undefined : new Date(sinceText)
-  const limit = GALLERY_PAGE + 1
-  if (!mayAccessChannel(service, channel))
-    return { entries: [], next: { since: (since ?? now).toISOString() }, hasMore: false }
-  const page = { channel, since, after, limit }
-  const rows = await listEntriesByChange(ctx.db, since ? page : { ...page, state })
-  const removals = since ? await listRemovals(ctx.db, { ...page, since }) : []
-  const changes = [
-    ...rows.map(row => ({ at: row.changed_at, id: row.entry_id, row })),
-    ...removals.map(({ removed_at: at, entry_id: id }) => ({ at, id, row: null })),
-  ].toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
-  const pageChanges = changes.slice(0, GALLERY_PAGE)
+  const { rows: pageChanges, next } = await readPage(
+    ['gallery-entries', channel, state, sinceText ?? ''],
+    { cursor, limit: GALLERY_PAGE },
+    async (after, limit) => {
+      const page = { channel, since, after, limit }
+      const rows = await listEntriesByChange(ctx.db, since ? page : { ...page, state })
+      const removals = since ? await listRemovals(ctx.db, { ...page, since }) : []
+      return [
+        ...rows.map(row => ({ at: row.changed_at, id: row.entry_id, row })),
+        ...removals.map(({ removed_at: at, entry_id: id }) => ({ at, id, row: null })),
+      ].toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
+    },
+    change => change,
+    z.uuid(),
+  )
   const present = await createPresenter(
     ctx,
     pageChanges.flatMap(({ row }) => (row?.state === state ? [row] : [])),
@@ -63,14 +62,7 @@ export async function listEntriesForRetailer(
     if (entry) return [entry]
     return since ? [{ id, state: 'removed', updatedAt: at.toISOString() }] : []
   })
-  const hasMore = changes.length > GALLERY_PAGE
-  const lastChange = pageChanges.at(-1)
-  const overlap = new Date(now.getTime() - OVERLAP_MS)
-  const next =
-    hasMore && lastChange
-      ? { since: lastChange.at.toISOString(), after: lastChange.id }
-      : { since: (since && since > overlap ? since : overlap).toISOString() }
-  return { entries, next, hasMore }
+  return { entries, cursor: next }
 }
 
 /** Creates a function that presents entries with a public widget, and returns null for all others. */

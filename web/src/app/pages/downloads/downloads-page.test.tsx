@@ -39,7 +39,7 @@ beforeEach(() => {
   configureCalls({
     token: async () => 'token',
     fetch: async input => {
-      if (String(input).endsWith('/v1/Pdfs/me')) return Response.json({ pdfs: [] })
+      if (String(input).endsWith('/v1/Pdfs/me')) return Response.json({ pdfs: [], cursor: null })
       requests.push(String(input).replace('/api/downloads', ''))
       await hold
       if (String(input).endsWith('/url'))

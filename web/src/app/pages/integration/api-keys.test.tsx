@@ -60,7 +60,7 @@ beforeEach(() => {
     if (name === 'GET api-keys/v1/keys') return Response.json({ keys })
     if (name === 'GET api-keys/v1/calls') {
       const shown = query.get('refused') ? calls.filter(each => each.status === 403) : calls
-      return Response.json({ calls: shown, total: calls.length, refused: 1, next: null })
+      return Response.json({ calls: shown, total: calls.length, refused: 1, cursor: null })
     }
     if (method === 'POST') {
       const created = keyForTests({ id: '0b0d8e0e-3f0b-4b57-8f0a-6d0e3c1a9b02', ...body })

@@ -32,7 +32,8 @@ beforeEach(() => {
       const path = new URL(String(input), 'http://keepsake.test').pathname.replace('/api/invoices', '')
       requests.push(`${init?.method} ${path}`)
       if (failing && path.includes(failing)) return Response.json({ code: 'unexpected' }, { status: 500 })
-      if (path === '/api/v1/HistoricalInvoice/me') return Response.json({ historicalInvoices: invoices })
+      if (path === '/api/v1/HistoricalInvoice/me')
+        return Response.json({ historicalInvoices: invoices, cursor: null })
       if (path.endsWith('/url'))
         return Response.json({ url: 'https://keepsake.test/zip', invoicesCount: 1, size: 1 })
       if (path.endsWith('/retry')) {
@@ -47,6 +48,8 @@ beforeEach(() => {
 const invoiceForTests = (parts: Partial<HistoricalInvoice> = {}): HistoricalInvoice => ({
   id: '5b722e58-8f6b-48d8-9b96-1fb7c46a2ec2',
   invoiceNumber: '2026-0412',
+  version: 1,
+  changedAt: '2026-11-20T12:00:00Z',
   kind: 'invoice',
   date: '2026-11-20',
   amount: 18_420,

@@ -84,7 +84,7 @@ export function orderService(orders: Order[] = []) {
     /** Receipts and invoices of each order. */
     documents: [] as OrderDocument[],
     /** All vouchers of the customer. */
-    ownVouchers: { vouchers: [], counts: { ready: 0, ended: 0 } } as Answer<typeof getVouchers>,
+    ownVouchers: { vouchers: [], counts: { ready: 0, ended: 0 }, cursor: null } as Answer<typeof getVouchers>,
     /** The widgets of ordered products. */
     widgets: [] as Widget[],
     /** Paths with queries, in the sequence of the calls; those of widgets, files and channels are left out. */
@@ -119,7 +119,9 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
   const path = full.replace(/^\/api\/(orders|vouchers)/, '')
   if (path === '/v1/vouchers/me') return Response.json(service.ownVouchers)
   if (path.startsWith('/api/invoices/v1/documents'))
-    return path.endsWith('/pdf') ? service.pdf() : Response.json({ documents: service.documents })
+    return path.endsWith('/pdf')
+      ? service.pdf()
+      : Response.json({ documents: service.documents, cursor: null })
   // None in time: addresses of the shop stay as they are.
   if (path.endsWith('/v1/checkout-tickets')) return new Promise(() => {})
   if (path.startsWith('/api/widgets/')) return Response.json({ widgets: service.widgets })
@@ -138,7 +140,7 @@ async function answerCall(service: OrderService, received: ReceivedCall): Promis
   const name = path.split('/').at(-1)!
   if (path === '/v2/superorders/me') {
     const offset = Number(query.get('Offset'))
-    return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
+    return Response.json({ superOrders: service.orders.slice(offset, offset + 100), cursor: null })
   }
   if (path === '/v2/superorders/me/search') return Response.json(findOrders(service.orders, query))
   if (path.includes('/vouchers') || path.includes('/offers/')) return answerVoucher(service, path, query)
@@ -175,12 +177,20 @@ function findOrders(orders: readonly Order[], query: URLSearchParams) {
     superOrders: found.slice(offset, offset + 10),
     total: found.length,
     years: [...years].map(([year, { length }]) => ({ year, count: length })),
-    ...(found.length > offset + 10 && { next: String(offset + 10) }),
+    cursor: found.length > offset + 10 ? String(offset + 10) : null,
   }
 }
 
 const answer = (content: object | number, more: object = {}) =>
   typeof content === 'number' ? refusal(content) : Response.json({ ...more, ...content })
+
+const FILE_FACTS = {
+  version: 1,
+  changedAt: formatDaysAgo(1),
+  createdAt: formatDaysAgo(1),
+  size: 1000,
+  sha256: 'd3'.repeat(32),
+}
 
 function answerProductFile(service: OrderService, path: string): Response {
   const { files, listedOnly, pdf, orders, fileRequests } = service
@@ -192,16 +202,15 @@ function answerProductFile(service: OrderService, path: string): Response {
         products
           .filter(({ code }) => files[code]?.includes(PRODUCT_PDF))
           .map(({ code, title }) => {
-            const fields = { code, orderCode, title, createdAt: formatDaysAgo(1), size: 1000 }
-            return { ...fields, picture: null }
+            return { ...FILE_FACTS, code, orderCode, title, picture: null }
           }),
       ),
+      cursor: null,
     })
   const code = path.split('/').at(-1)!
   const productFiles = (listedOnly ? ['preview.pdf'] : (files[code] ?? [])).map(purpose => ({
     purpose,
-    createdAt: formatDaysAgo(1),
-    size: 1000,
+    ...FILE_FACTS,
   }))
   return Response.json({ code, files: productFiles })
 }

@@ -34,6 +34,7 @@ test('NX-149 the tab has the count of the ready ones; ends in days from 7 days o
       voucher('EXPIRED', { validUntil: '2026-10-31T12:00:00Z' }),
     ],
     counts: { ready: 2, ended: 2 },
+    cursor: null,
   }
   renderOrders('/orders?tab=vouchers')
   expect((await screen.findByRole('link', { name: 'Vouchers 2' })).getAttribute('aria-current')).toBe('page')
@@ -64,6 +65,9 @@ test('NX-145 an order lists its documents: ready ones with their PDF, others are
   const document = {
     id: 'd1',
     number: 'R-1',
+    version: 1,
+    changedAt: '2026-11-20T12:00:00Z',
+    orderCodes: ['4711-2140'],
     kind: 'receipt',
     date: '2026-11-20',
     amount: 4890,

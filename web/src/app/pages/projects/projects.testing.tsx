@@ -11,6 +11,8 @@ export function projectForTests(parts: Partial<Project> = {}): Project {
   const id = crypto.randomUUID()
   return {
     id,
+    version: 1,
+    changedAt: '2026-11-22T10:00:00Z',
     title: 'Amsterdam weekend',
     thumbnailUrl: 'https://keepsake.test/picture.jpg',
     articleName: 'Photo book',
@@ -72,6 +74,7 @@ export function projectService(projects: Project[]) {
       return Response.json({
         projects: service.projects.slice(skip, skip + limit),
         totalProjectCount: service.projects.length,
+        cursor: null,
       })
     }
     const id = path.split('/')[2]

@@ -66,7 +66,7 @@ function answer(
   { method, path, query, body }: WidgetService['calls'][number],
 ): Response {
   if (path.endsWith('/v1/ArticleGroup')) return Response.json({ articleGroups: GROUPS })
-  if (path.includes('/orders/byAccount/')) return Response.json({ orders: listOrders(service) })
+  if (path.includes('/orders/byAccount/')) return Response.json({ orders: listOrders(service), cursor: null })
   if (path.endsWith('/customers/me')) return refusal(404)
   if (path.endsWith('/v1/categories')) return Response.json({ categories: CATEGORIES })
   if (path.endsWith('/v1/widget/all')) {

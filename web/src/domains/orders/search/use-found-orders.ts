@@ -19,7 +19,7 @@ export function useFoundOrders({ query, state, year }: OrderFilter, { isEnabled 
       loadFoundOrders(client, { query, state, year, articleNames, cursor: pageParam }, signal),
     enabled: isEnabled,
     initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
   })
   const cachedOrders = useQuery(cachedOrdersQuery).data

@@ -7,7 +7,7 @@ export const ownVouchersQuery = infiniteQueryOptions({
   queryKey: ['orders', 'own-vouchers'] as const,
   queryFn: ({ pageParam: cursor, signal }) => call(getVouchers, { query: { cursor } }, { signal }),
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }) => next,
+  getNextPageParam: ({ cursor }) => cursor,
 })
 
 /** Returns how many vouchers the customer can use; undefined while that is not known. */
