@@ -40,9 +40,9 @@ import { authenticateToken } from './session/authenticate.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess, deviceRoutes } from './session/device-access.ts'
 import { storeDeviceUses } from './session/device-use.ts'
+import { endSessions } from './session/end-sessions.ts'
 import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
-import { endSessions } from './session/sign-out.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
 import { getAccountRowsSql } from './store/account-rows.ts'
 import { identityTables } from './tables.ts'
@@ -94,7 +94,7 @@ export const passkeyAccess = defineAccess({
 const identityEraser: AccountEraser = {
   count: async (ctx, accountId) => countAccountRows(ctx.db, await listAccountRows(ctx, accountId)),
   async erase(ctx, { accountId }) {
-    await change(ctx, tx => endSessions(ctx, tx, accountId))
+    await change(ctx, tx => endSessions(ctx, tx, accountId, 'all', { cause: 'account-closed' }))
     await deleteAccountRows(ctx.db, await listAccountRows(ctx, accountId))
   },
 }
@@ -103,7 +103,7 @@ const identityEraser: AccountEraser = {
 const identityListeners: readonly Listener<Context>[] = [
   on(accountClosed, async (ctx, tx, { accountId }) => {
     await consumeMailTokensOfAccount(ctx, tx, accountId)
-    await endSessions(ctx, tx, accountId)
+    await endSessions(ctx, tx, accountId, 'all', { cause: 'account-closed' })
   }),
 ]
 

@@ -10,6 +10,7 @@ import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
+import { getSessionMark } from '../../http/session-addresses.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { getAddressExpiry, readLibraryVersion } from '../photos/index.ts'
@@ -165,7 +166,7 @@ async function answerWithOrders<Content>(
   ])
   const request = {
     accountId,
-    parts: [getAddressExpiry(ctx), createContentKey(call), String(withPictures)],
+    parts: [getAddressExpiry(ctx), getSessionMark(), createContentKey(call), String(withPictures)],
     version: orders && [orders, library, block].join(' '),
   }
   return getCachedAnswer(ctx, request, async () => {

@@ -22,8 +22,8 @@ import {
 import { requireOwnIdentity } from '../own-identity.ts'
 import { isTrustedPasskeyUsed } from '../passkeys/trusted-passkey-use.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { endSessions } from '../session/end-sessions.ts'
 import { type AccessAuthor, lockForNewAccess } from '../session/lock-for-new-access.ts'
-import { endSessions } from '../session/sign-out.ts'
 import { EMAIL_CHANGE_LIMIT, requireAttempt } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
@@ -133,7 +133,7 @@ async function confirmEmailChange(ctx: Context, author: AccessAuthor, token: str
       detail: { formerEmail },
       ...(isLost ? { noticeTo: [formerEmail] } : { mailedTo: [formerEmail] }),
     })
-    await endSessions(ctx, tx, accountId)
+    await endSessions(ctx, tx, accountId, 'all', { cause: 'email-changed' })
   })
   ctx.log.info({ accountId }, 'email address changed')
 }

@@ -23,7 +23,7 @@ import { findPasswordHash } from '../store/credentials.ts'
 import { updateDevice } from '../store/devices.ts'
 import { evictCallers } from './caller-cache.ts'
 import type { CookieSession } from './cookie-session.ts'
-import { endDeviceSessions } from './sign-out.ts'
+import { endSessions } from './end-sessions.ts'
 
 /** Lists the methods that the account has, with the options of each. */
 export async function listReauthenticationMethods(
@@ -79,7 +79,8 @@ async function endGuessedSession(
   { accountId, grantId }: CookieSession,
 ): Promise<void> {
   await change(ctx, async tx => {
-    const ended = await endDeviceSessions(ctx, tx, accountId, [grantId], 'wrong-answers')
+    const by = { cause: 'wrong-answers', byGrantId: grantId } as const
+    const ended = await endSessions(ctx, tx, accountId, [grantId], by)
     if (ended.length > 0)
       await recordSecurityEvent(ctx, tx, {
         accountId,
