@@ -232,7 +232,7 @@ test('AA-004 AA-008 signing out by /logout revokes the access token; a deleted c
   expect(await sessionCookies(page.context())).toEqual([])
 })
 
-test('AA-004 after signing out everywhere the other device is signed out at its next action', async ({
+test('RV-1174 AA-004 after signing out everywhere the page of the other device is covered at once, says which device did it, and goes on after a sign-in', async ({
   page,
   customer,
   otherBrowser,

@@ -27,7 +27,7 @@ import { identityJobs } from './jobs.ts'
 import { notMeRoutes } from './lock-account/not-me.ts'
 import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
-import { consumeMailTokensOfAccount } from './mail-links/mail-tokens.ts'
+import { endLinksOfAccount } from './mail-links/mail-tokens.ts'
 import { serveSecurityLinks } from './mail-links/security-links.ts'
 import { serveAssets } from './pages/assets.ts'
 import { passkeyRoutes, toPasskey } from './passkeys/passkeys.ts'
@@ -52,7 +52,7 @@ export { accessRevoked, emailChanged } from './events.ts'
 export { findEarliestErasure } from './former-emails/former-emails.ts'
 export { hashSecret } from './hash.ts'
 export { enqueueMailLink } from './mail-links/mail-link.ts'
-export { consumeMailToken, extendOwnerMailTokens, findMailToken } from './mail-links/mail-tokens.ts'
+export { consumeMailToken, extendProtectiveLinks, findMailToken } from './mail-links/mail-tokens.ts'
 export { requireOwnIdentity } from './own-identity.ts'
 export { renderIcon } from './pages/icons.ts'
 export { renderLinkedText, sendMessage } from './pages/message-page.ts'
@@ -102,7 +102,7 @@ const identityEraser: AccountEraser = {
 /** End the mailed links and sessions of a closed account. */
 const identityListeners: readonly Listener<Context>[] = [
   on(accountClosed, async (ctx, tx, { accountId }) => {
-    await consumeMailTokensOfAccount(ctx, tx, accountId)
+    await endLinksOfAccount(ctx, tx, accountId)
     await endSessions(ctx, tx, accountId, 'all', { cause: 'account-closed' })
   }),
 ]

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
+import { stopEmailChange } from '../email-change/email-change.ts'
 import { endAllAccessByLink, findLockedState, previewNotMe, resendRecovery } from '../lock-account/not-me.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { sendMessage } from '../pages/message-page.ts'
 import { renderLockedPage, renderNotMePage } from '../pages/not-me-page.ts'
 import { sendQuestion } from '../pages/question-page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { endMailTokens } from '../store/mail-tokens.ts'
 import { mountMailLink, type OpenedLink, openLink, sendEmailTaken, sendLinkExpired } from './mail-links.ts'
 import { consumeMailToken } from './mail-tokens.ts'
 
@@ -26,7 +26,7 @@ export function serveSecurityLinks(scope: FastifyInstance, ctx: Context): void {
         text: page.text('stop-email-change.text'),
         submit: page.text('stop-email-change.submit'),
       }),
-    stopEmailChange,
+    submitStop,
   )
 }
 
@@ -76,7 +76,7 @@ async function showUsed(
     : sendLinkExpired(openedLink, reply)
 }
 
-async function stopEmailChange(
+async function submitStop(
   ctx: Context,
   openedLink: OpenedLink,
   _: unknown,
@@ -85,7 +85,7 @@ async function stopEmailChange(
   const { page, token, link } = openedLink
   const isStopped = await change(ctx, async tx => {
     if (!(await consumeMailToken(ctx, tx, token, 'stop-email-change'))) return false
-    await endMailTokens(tx, link.accountId, 'change-email', ctx.clock.now())
+    await stopEmailChange(ctx, tx, link.accountId)
     return true
   })
   if (!isStopped) return sendLinkExpired(openedLink, reply)
