@@ -11,7 +11,10 @@ import { receipt } from './uploads.ts'
  * has sent 60 messages. A push message is a hint: everything also works by polling.
  */
 
-/** No token within 10 s, one that is not valid or belongs to another customer, or the session has ended: sign in again. */
+/**
+ * No token within 10 s, one that is not valid or belongs to another customer, or the session has ended: sign in again. Of a session
+ * that was not ended by itself the close reason is a `sessionEnd` in JSON.
+ */
 export const PUSH_BAD_TOKEN = 4401
 /** The socket was open for 30 minutes: reconnect. */
 export const PUSH_TIME_OVER = 4408
@@ -19,6 +22,15 @@ export const PUSH_TIME_OVER = 4408
 export const PUSH_TOKEN_EXPIRED = 4410
 /** The customer has PUSH_SOCKETS_MAX sockets already: reconnect when some of them are closed. */
 export const PUSH_TOO_MANY_SOCKETS = 4429
+
+/** How a session has ended that did not sign out by itself. */
+export const sessionEnd = z.object({
+  /** 'owner': ended from another device; a cause of which pages know no text is shown as that of an unknown one. Open. */
+  cause: z.string(),
+  /** Browser and system that ended it, 'Firefox, Windows'; null where no device did, or none is known. */
+  device: z.string().nullable(),
+})
+export type SessionEnd = z.infer<typeof sessionEnd>
 
 /** Open sockets of a customer, of all three kinds together, at one process. */
 export const PUSH_SOCKETS_MAX = 20

@@ -232,7 +232,7 @@ test('AA-004 AA-008 signing out by /logout revokes the access token; a deleted c
   expect(await sessionCookies(page.context())).toEqual([])
 })
 
-test('AA-004 after signing out everywhere the other device is signed out at its next action', async ({
+test('RV-1174 AA-004 after signing out everywhere the page of the other device is covered at once, says which device did it, and goes on after a sign-in', async ({
   page,
   customer,
   otherBrowser,
@@ -248,8 +248,15 @@ test('AA-004 after signing out everywhere the other device is signed out at its 
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out on all devices' }).click()
   await expectSignInPage(page)
-  await other.getByRole('link', { name: 'Photos', exact: true }).first().click()
+  // Nobody touches the other page.
+  const dialog = other.getByRole('alertdialog', { name: 'You have been signed out' })
+  await expect(dialog).toContainText(/This was done on Chrome, \w+\./)
+  const hello = other.getByText('Hello')
+  await expect(hello).toHaveCount(1)
+  await expect(hello).toBeHidden()
   await signInOverPage(other, customer)
+  await expect(other.getByRole('heading', { name: 'Hello' })).toBeVisible()
+  await other.getByRole('link', { name: 'Photos', exact: true }).first().click()
   await expect(photosTitle(other)).toBeVisible()
 })
 

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { TokenLifetime } from '../platform/signing/signing.ts'
 import { Failure, requireFound } from './failure.ts'
-
-export type SigningContext = Pick<Context, 'signer' | 'clock'>
+import { requireSession, type SigningContext, signForSession, verifyForSession } from './session-addresses.ts'
 
 /** A picture that is served by a signed address. */
 export interface ServedPicture {
@@ -17,7 +16,7 @@ export interface ServedPicture {
 interface SignedPictures {
   /** Returns the signed address of a picture. */
   sign(ctx: SigningContext, origin: string, id: string): string
-  /** Mounts the route: 404 for a picture that is not found, 403 for an address that was altered, expired or is of another kind. */
+  /** Mounts the route: 404 for a picture that is not found, 403 for an address that was altered, expired, whose session has ended, or of another kind. */
   serve(app: FastifyInstance, ctx: Context): void
 }
 
@@ -40,15 +39,15 @@ export function defineSignedPictures({
   find,
 }: SignedPicturesDefinition): SignedPictures {
   const prefix = `${scope}:`
-  const readToken = ({ signer, clock }: SigningContext, token: string) => {
-    const verified = signer.verify(token, clock.now())
+  const readToken = (ctx: SigningContext, token: string) => {
+    const verified = verifyForSession(ctx, token)
     if (!verified?.scope.startsWith(prefix))
       throw new Failure('address-expired', 'This address is not valid any more')
-    return { id: verified.scope.slice(prefix.length), expires: verified.expires }
+    return { ...verified, id: verified.scope.slice(prefix.length) }
   }
   return {
-    sign({ signer, clock }, origin, id) {
-      return origin + route.replace(':token', signer.sign(prefix + id, clock.now(), lifetime))
+    sign(ctx, origin, id) {
+      return origin + route.replace(':token', signForSession(ctx, prefix + id, lifetime))
     },
     serve(app, ctx) {
       app.route<{ Params: { token: string } }>({
@@ -60,7 +59,8 @@ export function defineSignedPictures({
             .header('content-security-policy', "default-src 'none'; sandbox")
             .header('cross-origin-resource-policy', 'same-origin')
             .header('x-content-type-options', 'nosniff')
-          const { id, expires } = readToken(ctx, request.params.token)
+          const { id, expires, mark } = readToken(ctx, request.params.token)
+          await requireSession(ctx, mark)
           const picture = requireFound(await find(ctx, id), 'Picture')
           const seconds = Math.floor((expires.getTime() - ctx.clock.now().getTime()) / 1000)
           const etag = `"${picture.sha256}"`

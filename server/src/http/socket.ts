@@ -13,6 +13,7 @@ import { type Context, memoizePerContext, type Tx } from '../context.ts'
 import { parseJson } from '../platform/json.ts'
 import { defineGauge } from '../platform/metrics/definitions.ts'
 import type { Caller } from './route.ts'
+import { getSignIns } from './step-up.ts'
 
 /** Limits of unauthenticated and long-lived sockets, which would exhaust the connections. */
 const AUTHENTICATE_WITHIN_MS = 10_000
@@ -71,7 +72,7 @@ const SESSIONS_CHANNEL = 'sessions'
 
 /**
  * Mounts a push socket: the first message authenticates, then messages of that customer only. Closes with 4401
- * on a bad or missing token and when its session ends, with 4410 when the token expires without a newer one, with 4429
+ * on a bad or missing token and when its session ends, with how it ended where another device or a rule did, with 4410 when the token expires without a newer one, with 4429
  * when the customer has 20 others, with 4408 after 30 minutes, with 1008 after 60 messages, with 1013 when the
  * database was unavailable.
  * Pings every 25 s; a client that does not answer is disconnected.
@@ -107,9 +108,14 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
       connection.fail(error)
       return null
     })
+  const refuse = async (token: string | undefined) => {
+    const end = token === undefined ? null : await getSignIns(ctx)?.findSessionEnd(ctx, token)
+    socket.close(PUSH_BAD_TOKEN, end ? JSON.stringify(end) : undefined)
+  }
   const reverify = async () => {
     if (!session || (await verify(session.token))) return
-    socket.close(getRemainingMs(session.caller) > 0 ? PUSH_BAD_TOKEN : PUSH_TOKEN_EXPIRED)
+    if (getRemainingMs(session.caller) <= 0) return socket.close(PUSH_TOKEN_EXPIRED)
+    await refuse(session.token)
   }
   const extendSession = (caller: Caller) => {
     clearTimeout(expiryTimer)
@@ -121,10 +127,10 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     const stopReceiving = options.open(caller, connection, message)
     const stopVerifying = ctx.push.subscribe(SESSIONS_CHANNEL, caller.accountId, body => {
       if ((body as SessionsEnded).closes) socket.close(PUSH_TOKEN_EXPIRED)
-      else void reverify()
+      else void reverify().catch(connection.fail)
     })
     // The session may have ended between its verification and the subscription.
-    void reverify()
+    void reverify().catch(connection.fail)
     return () => {
       stopVerifying()
       stopReceiving()
@@ -136,8 +142,8 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     const caller = await verify(token)
     if (socket.readyState !== socket.OPEN) return
     // A newer token extends the socket of the same customer only.
-    if (!caller || !token || (session && session.caller.accountId !== caller.accountId))
-      return socket.close(PUSH_BAD_TOKEN)
+    if (!caller || !token) return refuse(token)
+    if (session && session.caller.accountId !== caller.accountId) return socket.close(PUSH_BAD_TOKEN)
     if (session) {
       Object.assign(session, { caller, token })
       return extendSession(caller)

@@ -1,16 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { STEP_UP_ERROR } from '#contract/errors.ts'
+import type { SessionEnd } from '#contract/push.ts'
 import { type Context, memoizePerContext } from '../context.ts'
 import { BEARER_CHALLENGE } from './bearer-token.ts'
 import { Failure } from './failure.ts'
 import type { Caller } from './route.ts'
 
-/** What the check needs of the domain that knows sign-ins. */
+/** What this layer needs of the domain that knows sign-ins. */
 export interface SignIns {
   /** Reads anew when the caller last proved who they are; null where that is not known. */
   findAuthTime: (ctx: Context, request: FastifyRequest, caller: Caller) => Promise<Date | null>
   /** Remembers the refusal, so that the next sign-in of this browser asks again. */
   recordRefusal: (ctx: Context, caller: Caller) => Promise<void>
+  /** How the session of a refused token has ended; null for one that signed out by itself, or of which nothing is known. */
+  findSessionEnd: (ctx: Context, token: string) => Promise<SessionEnd | null>
+  /** Which of these sessions are in force, by their marks (session-addresses.ts). */
+  findSessions: (ctx: Context, marks: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 /** Sets the domain that knows sign-ins, when the app is created. */
@@ -64,3 +69,6 @@ const createChallenge = (seconds: number) =>
   ].join(', ')
 
 const getState = memoizePerContext((): { signIns?: SignIns } => ({}))
+
+/** Returns the domain that knows sign-ins; undefined before the app is created. */
+export const getSignIns = (ctx: Context): SignIns | undefined => getState(ctx).signIns

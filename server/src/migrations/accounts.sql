@@ -61,7 +61,7 @@ create table devices (
   client_id text not null, label text, network text, methods jsonb not null,
   auth_time timestamptz not null, bind_hash text,
   step_up_wanted_until timestamptz, created_at timestamptz not null,
-  last_used_at timestamptz not null, ended_at timestamptz, ended_by text
+  last_used_at timestamptz not null, ended_at timestamptz, ended_by text, ended_device text
 );
 create index devices_by_creation on devices (created_at);
 

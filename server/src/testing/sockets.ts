@@ -17,6 +17,8 @@ export interface TestSocket {
   pingUnread(maxBytes: number): Promise<number>
   /** The close code. */
   closed: Promise<number>
+  /** The close reason. */
+  reason: Promise<string>
   close(): void
 }
 
@@ -37,7 +39,9 @@ export async function openSocket(
   const socket = new WebSocket(new URL(path, origin.replace(/^http/, 'ws')), { headers })
   const received: unknown[] = []
   const waiting = new Set<() => void>()
-  const closed = once(socket, 'close').then(([code]) => code as number)
+  const closing = once(socket, 'close') as Promise<[number, Buffer]>
+  const closed = closing.then(([code]) => code)
+  const reason = closing.then(([, text]) => String(text))
   socket.on('message', data => {
     received.push(parse(String(data)))
     for (const check of waiting) check()
@@ -50,6 +54,7 @@ export async function openSocket(
     received,
     send,
     closed,
+    reason,
     close: () => socket.close(),
     ignorePings: () => {
       socket.pong = () => {}

@@ -5,6 +5,7 @@ import { getRecovery, stopRecovery } from '#contract/recovery.ts'
 import { reloadSecurity } from '#web/domains/security/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { type LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
@@ -82,8 +83,8 @@ function followHeight(top: number): () => void {
 }
 
 /**
- * A sentence and a sign-in over the page whose session has ended by itself. The sign-in is a window of its own, so that
- * selection, typed text and uploads stay; afterwards everything on the page is loaded again.
+ * How the session of the page has ended by itself, and a sign-in, in place of the page: who sees it now may be somebody else. The sign-in
+ * is a window of its own, so that selection, typed text and uploads stay; afterwards everything on the page is loaded again.
  */
 export function SessionEnded() {
   const { text } = useTexts()
@@ -96,8 +97,10 @@ export function SessionEnded() {
     hadEnded.current = hasEnded
   }, [hasEnded, queries])
   if (!hasEnded) return null
+  const { cause = '', device } = session.end ?? {}
   return (
     <Dialog
+      coversPage
       title={text('app.session-ended.title')}
       role="alertdialog"
       size="small"
@@ -109,10 +112,23 @@ export function SessionEnded() {
         </Button>
       }
     >
+      {Object.hasOwn(CAUSES, cause) && <p>{text(CAUSES[cause as keyof typeof CAUSES])}</p>}
+      {device != null && <p>{text('app.session-ended.device', { device })}</p>}
       <p>{text('app.session-ended.text')}</p>
     </Dialog>
   )
 }
+
+/** What is said of a session's end, by its cause; 'owner' is said by the device alone. */
+const CAUSES = {
+  'password-changed': 'app.session-ended.password',
+  'password-reset': 'app.session-ended.password',
+  'not-me': 'app.session-ended.all-access',
+  'email-changed': 'app.session-ended.email',
+  'account-closed': 'app.session-ended.account',
+  'wrong-answers': 'app.session-ended.answers',
+  'token-reused': 'app.session-ended.reused',
+} as const satisfies Record<string, MessageId>
 
 /** Loads what answers a call whose sign-in is too old: the question, and the repetition. Rejects with a LoadFailure. */
 export const loadStepUp = () =>

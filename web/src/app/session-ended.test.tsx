@@ -62,6 +62,24 @@ test('RV-816 a sentence and a sign-in over the page; typed text stays, and the p
   await waitFor(() => expect(loads()).toBe(2))
 })
 
+test.each([
+  [{ cause: 'owner', device: 'Firefox, Windows' }, ['This was done on Firefox, Windows.']],
+  [{ cause: 'not-me', device: null }, ['All access to your account was ended.']],
+  [
+    { cause: 'password-changed', device: 'Safari, iPhone' },
+    ['The password of your account was changed.', 'This was done on Safari, iPhone.'],
+  ],
+  [{ cause: 'of a later release', device: null }, []],
+  [{ cause: 'constructor', device: null }, []],
+])('RV-1174 in place of the page it says how the session ended: %j', async (end, sentences) => {
+  const { session } = await show()
+  act(() => session.refuse('token', end))
+  const dialog = await screen.findByRole('alertdialog', { name: 'You have been signed out' })
+  const shown = [...dialog.querySelectorAll('p')].map(({ textContent }) => textContent)
+  expect(shown.slice(0, -1)).toEqual(sentences)
+  expect(dialog.closest('[data-covers-page]')!.className).toContain('cover')
+})
+
 test('RV-816 a browser that opens no window signs in on this page; nothing is shown after a sign-out', async () => {
   const { session } = await show()
   vi.spyOn(window, 'open').mockImplementation(() => null)

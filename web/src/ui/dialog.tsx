@@ -11,7 +11,7 @@ import { IconButton } from './icon-button.tsx'
 
 /**
  * A modal; below 1024 px a bottom sheet. Open while it is rendered with `isOpen`; traps and restores focus, locks page
- * scroll, and stacks: Escape closes the topmost. `closeDisabled` disables every way to close it. `alert` is
+ * scroll, and stacks: Escape closes the topmost. `closeDisabled` disables every way to close it; `coversPage` hides the page. `alert` is
  * shown above the body and does not scroll. Load it lazily, because it imports React Aria.
  */
 export function Dialog({
@@ -19,6 +19,7 @@ export function Dialog({
   onClose,
   closeDisabled = false,
   isOpen = true,
+  coversPage = false,
   size = 'medium',
   role = 'dialog',
   alert,
@@ -35,7 +36,7 @@ export function Dialog({
       isDismissable={!closeDisabled && role === 'dialog'}
       isKeyboardDismissDisabled={closeDisabled}
       data-covers-page
-      className={styles.scrim ?? ''}
+      className={classes(styles.scrim, coversPage && styles.cover)}
     >
       <Modal className={classes('ui-edge-in-contrast', styles.modal, styles[size])}>
         <AriaDialog role={role} className={styles.dialog ?? ''}>
@@ -59,6 +60,8 @@ export interface DialogProps {
   onClose: () => void
   closeDisabled?: boolean
   isOpen?: boolean
+  /** Nothing of the page can be read, printed or searched: it is not for who sees it now. */
+  coversPage?: boolean
   /** 460, 720 or 960 px wide */
   size?: 'small' | 'medium' | 'large'
   /** alertdialog: a question that must be answered; a press outside does not close it. */

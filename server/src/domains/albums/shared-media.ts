@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { verifyForSession } from '../../http/session-addresses.ts'
 import { createSignedAddressBuilder } from '../photos/index.ts'
 
 /** The member and shared album that an address was made for. Membership is checked on every use of the address. */
@@ -20,10 +21,10 @@ export function createSharedAddressBuilder(
 export function readSharedToken(
   ctx: Pick<Context, 'signer' | 'clock'>,
   token: string,
-): (SharedViewGrant & { expires: Date }) | null {
-  const verified = ctx.signer.verify(token, ctx.clock.now())
+): (SharedViewGrant & { expires: Date; mark: string }) | null {
+  const verified = verifyForSession(ctx, token)
   const [kind, albumId, memberId] = verified?.scope.split(':') ?? []
   return verified && kind === 'shared' && albumId && memberId
-    ? { albumId, memberId, expires: verified.expires }
+    ? { albumId, memberId, expires: verified.expires, mark: verified.mark }
     : null
 }

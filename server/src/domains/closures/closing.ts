@@ -6,7 +6,7 @@ import { closeAccount, findCustomer, lockCustomer } from '../customers/index.ts'
 import {
   consumeMailToken,
   enqueueMailLink,
-  extendOwnerMailTokens,
+  extendProtectiveLinks,
   findEarliestErasure,
   findMailToken,
   hashSecret,
@@ -60,7 +60,7 @@ export async function confirmDeletion(
       detail: { effectiveAt: deletionDate.toISOString() },
       mailedTo: [email],
     })
-    await extendOwnerMailTokens(ctx, tx, accountId, deletionDate)
+    await extendProtectiveLinks(ctx, tx, accountId, deletionDate)
     await insertRows(tx.db, 'closures', {
       keep_hash: hashSecret(keepToken),
       account_id: accountId,

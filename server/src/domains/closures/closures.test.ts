@@ -175,7 +175,7 @@ describe('AA-052 the confirmation', () => {
     expect(await getStatus(picture)).toBe(200)
     await closeAccount(server, customer)
     await advanceElapsedTime(1000)
-    expect(await getStatus(picture)).toBe(404)
+    expect(await getStatus(picture)).toBe(403)
   })
 
   test('AA-052 a running export ends, and a mailed link for a new password is used up', async () => {

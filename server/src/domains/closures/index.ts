@@ -13,7 +13,7 @@ import { handleJob } from '../../platform/jobs/jobs.ts'
 import { findActivation } from '../activation/index.ts'
 import { findLibraryTotals } from '../albums/index.ts'
 import { accountReopened, findCustomerToErase, reopenAccount } from '../customers/index.ts'
-import { hashSecret, requireOwnIdentity } from '../identity/index.ts'
+import { consumeMailToken, hashSecret, recordSecurityEvent, requireOwnIdentity } from '../identity/index.ts'
 import { countInvoices } from '../invoices/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
@@ -136,6 +136,8 @@ export async function reopenClosedAccount(ctx: Context, token: string): Promise<
     const outcome = await reopenAccount(ctx, tx, accountId)
     if (outcome === 'gone') throw createAccountDeletedFailure()
     if (outcome === 'address-taken') throw createAddressTakenFailure()
+    await consumeMailToken(ctx, tx, token, 'keep-account')
+    await recordSecurityEvent(ctx, tx, { accountId, kind: 'account.kept' })
     tx.afterCommit(() => ctx.log.info({ accountId }, 'account reopened'))
   })
 }

@@ -12,6 +12,7 @@ import { jpeg } from '#server/testing/pictures.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { getMe, signInAs } from '../identity/testing/sign-in-flow.ts'
+import { signInBrowser } from '../identity/testing/signed-in-browser.ts'
 
 const PATH = '/session/first-screen'
 const REFRESH_COOKIE = 'keepsake_refresh_development'
@@ -55,21 +56,23 @@ describe('RV-505 the first screen of the timeline', () => {
     await customer.upload('undated.jpg', await jpeg())
     await server.idle()
     const { sortKey, sortOrder } = order
-    const screen = await open(await browserOf(customer), `?sortKey=${sortKey}&sortOrder=${sortOrder}`)
+    // The addresses of pictures are those of its session.
+    const { browser, client } = await signInBrowser(server, customer)
+    const screen = await open(browser, `?sortKey=${sortKey}&sortOrder=${sortOrder}`)
     const query = { groupBy: sortKey, form: 'list' } as const
-    const timeline = (await customer.call(getTimeline, { query })) as TimelineList
+    const timeline = (await client.call(getTimeline, { query })) as TimelineList
     expect(screen).toEqual({
-      customer: await customer.call(getCustomer),
-      activation: await customer.call(getActivation),
-      totals: await customer.call(getUser),
-      sharedAlbums: await customer.call(getSharedAlbumsSummary),
+      customer: await client.call(getCustomer),
+      activation: await client.call(getActivation),
+      totals: await client.call(getUser),
+      sharedAlbums: await client.call(getSharedAlbumsSummary),
       timeline,
       months: await Promise.all(
         monthsIn(timeline, sortOrder).map(async ({ year, month, undated }) => ({
           year,
           month,
           undated,
-          page: await customer.call(getMonthPage, {
+          page: await client.call(getMonthPage, {
             params: { year, month },
             query: { ...order, groupBy: sortKey, limit: 24 },
           }),

@@ -33,6 +33,8 @@ async function findFirstScreen(
   try {
     const caller = await authenticateToken(ctx, accessToken, request.host)
     if (!caller) return null
+    // The addresses of its pictures belong to the session.
+    request.caller = caller
     const { accountId } = caller
     const [customer, activation, totals, sharedAlbums, start] = await Promise.all([
       getCustomerOfCaller(ctx, caller),

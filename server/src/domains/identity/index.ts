@@ -28,7 +28,7 @@ import { identityJobs } from './jobs.ts'
 import { notMeRoutes } from './lock-account/not-me.ts'
 import { mailLinkAccess } from './mail-links/mail-link-access.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
-import { consumeMailTokensOfAccount } from './mail-links/mail-tokens.ts'
+import { endLinksOfAccount } from './mail-links/mail-tokens.ts'
 import { serveSecurityLinks } from './mail-links/security-links.ts'
 import { serveAssets } from './pages/assets.ts'
 import { passkeyRoutes, toPasskey } from './passkeys/passkeys.ts'
@@ -41,9 +41,9 @@ import { authenticateToken } from './session/authenticate.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess, deviceRoutes } from './session/device-access.ts'
 import { storeDeviceUses } from './session/device-use.ts'
+import { endSessions } from './session/end-sessions.ts'
 import { recentSignIns } from './session/recent-sign-ins.ts'
 import { sessionRoutes } from './session/routes.ts'
-import { endSessions } from './session/sign-out.ts'
 import { serveSignInStart } from './session/start-sign-in.ts'
 import { getAccountRowsSql } from './store/account-rows.ts'
 import { identityTables } from './tables.ts'
@@ -53,7 +53,7 @@ export { accessRevoked, emailChanged } from './events.ts'
 export { findEarliestErasure } from './former-emails/former-emails.ts'
 export { hashSecret } from './hash.ts'
 export { enqueueMailLink } from './mail-links/mail-link.ts'
-export { consumeMailToken, extendOwnerMailTokens, findMailToken } from './mail-links/mail-tokens.ts'
+export { consumeMailToken, extendProtectiveLinks, findMailToken } from './mail-links/mail-tokens.ts'
 export { requireOwnIdentity } from './own-identity.ts'
 export { renderIcon } from './pages/icons.ts'
 export { renderLinkedText, sendMessage } from './pages/message-page.ts'
@@ -97,7 +97,7 @@ export const passkeyAccess = defineAccess({
 const identityEraser: AccountEraser = {
   count: async (ctx, accountId) => countAccountRows(ctx.db, await listAccountRows(ctx, accountId)),
   async erase(ctx, { accountId }) {
-    await change(ctx, tx => endSessions(ctx, tx, accountId))
+    await change(ctx, tx => endSessions(ctx, tx, accountId, 'all', { cause: 'account-closed' }))
     await deleteAccountRows(ctx.db, await listAccountRows(ctx, accountId))
   },
 }
@@ -105,8 +105,8 @@ const identityEraser: AccountEraser = {
 /** End the mailed links and sessions of a closed account. */
 const identityListeners: readonly Listener<Context>[] = [
   on(accountClosed, async (ctx, tx, { accountId }) => {
-    await consumeMailTokensOfAccount(ctx, tx, accountId)
-    await endSessions(ctx, tx, accountId)
+    await endLinksOfAccount(ctx, tx, accountId)
+    await endSessions(ctx, tx, accountId, 'all', { cause: 'account-closed' })
   }),
 ]
 

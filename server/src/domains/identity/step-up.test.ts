@@ -14,7 +14,7 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { PASSWORD } from '../../testing/harness.ts'
 import { readJournal } from '../../testing/journal-entries.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { Browser } from './testing/browser.ts'
+import { Browser, readCsrfToken } from './testing/browser.ts'
 import { NATIVE_APP, NATIVE_REQUEST, submitAsApp } from './testing/native-app.ts'
 import {
   exchangeCode,
@@ -268,6 +268,37 @@ describe('NX-307 proving again who the customer is', () => {
     const otherClient = await other.refresh()
     expect((await otherClient.send(getCustomer)).status).toBe(200)
     expect((await confirm(other)).statusCode).toBe(200)
+  })
+
+  test('RV-1009 wrong passwords of the sign-in page that asks again and of the dialog count together; the fifth ends the session', async () => {
+    const signedIn = await signedInLongAgo()
+    const { browser, client } = signedIn
+    const neighbour = await signInBrowser(server, client)
+    const openQuestion = async () => {
+      const answer = await browser.get('/session/sign-in?step-up=1')
+      const parameters = new URL(answer.headers.location!).searchParams
+      return openSignInPage(browser, { verifier: '', state: '', address: '', parameters })
+    }
+    const guess = async (fields: Record<string, string>) => {
+      const { path, page } = await openQuestion()
+      return browser.submit(path, { check: readCsrfToken(page), ...fields })
+    }
+    const wrong = { email: client.email, password: 'not the password' }
+    const attemptsLeft = async () => (await confirm(signedIn, 'not the password')).json().attemptsLeft
+    expect((await guess(wrong)).statusCode).toBe(401)
+    expect(await attemptsLeft()).toBe(3)
+    // No guess: an empty field, and the right password.
+    expect((await guess({ ...wrong, password: '' })).statusCode).toBe(400)
+    expect(await attemptsLeft()).toBe(2)
+    expect((await guess({ ...wrong, password: PASSWORD })).statusCode).toBe(303)
+    expect(await attemptsLeft()).toBe(4)
+    for (let i = 0; i < 3; i++) expect((await guess(wrong)).statusCode).toBe(401)
+    const ended = await guess(wrong)
+    expect([ended.statusCode, ended.body.includes('You have been signed out')]).toEqual([400, true])
+    expect((await browser.post('/session/refresh', {})).statusCode).toBe(401)
+    expect((await client.send(getCustomer)).status).toBe(401)
+    expect(await readJournal(server.ctx, client.accountId, 'reauthentication.failed')).toHaveLength(1)
+    expect((await (await neighbour.refresh()).send(getCustomer)).status).toBe(200)
   })
 
   test('NX-308 right answers at the same time end nothing, however many', async () => {

@@ -62,8 +62,10 @@ export interface DevicesTable {
   created_at: Instant
   last_used_at: Instant
   ended_at: NullableInstant
-  /** An EndCause. */
+  /** A SessionEndCause. */
   ended_by: string | null
+  /** Browser and system of the other device that ended it; null where none did. */
+  ended_device: string | null
 }
 
 /** One-time links sent by mail; only a hash of the token is stored. */

@@ -11,6 +11,7 @@ import { type CursorScope, readChanges } from '../../http/cursor.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { type Call, type Caller, type Route, route } from '../../http/route.ts'
+import { getSessionMark } from '../../http/session-addresses.ts'
 import { receiveSubmission } from '../../http/submission.ts'
 import { setVersionHeaders } from '../../http/version-headers.ts'
 import type { ListPart } from '../../platform/db/select-page.ts'
@@ -186,7 +187,7 @@ async function answerWithOrders<Content>(
   ])
   const request = {
     accountId,
-    parts: [getAddressExpiry(ctx), createContentKey(call), String(withPictures)],
+    parts: [getAddressExpiry(ctx), getSessionMark(), createContentKey(call), String(withPictures)],
     version: orders && [orders, library, block].join(' '),
   }
   return getCachedAnswer(ctx, request, async () => {

@@ -73,8 +73,7 @@ export { readVariantLuminance } from './facts/read-variant.ts'
 export { photoRefused } from './job-kinds.ts'
 export { answerFromLibrary, readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
-export { createBatchLoader, hasVariants } from './media/batch-loader.ts'
-export { mountMediaRoute } from './media/media.ts'
+export { hasVariants, mountMediaRoute } from './media/media.ts'
 export {
   createMediaAddressBuilder,
   createSignedAddressBuilder,

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import { type Context, memoizePerContext } from '../../context.ts'
 import { getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
+import { getSessionMark } from '../../http/session-addresses.ts'
 import { loadSeparatelyIfNodeLost } from '../../platform/db/load-separately.ts'
 import { getAddressExpiry } from './media/media-address.ts'
 import { listLibraryVersions } from './store/library-versions.ts'
@@ -21,7 +22,8 @@ export async function answerFromLibrary<Content>(
 ): Promise<EncodedAnswer<Content>> {
   // The version is read before the photos: an answer may be newer than its version, never older.
   const version = isCached ? await readLibraryVersion(ctx, accountId) : null
-  return getCachedAnswer(ctx, { accountId, parts: [getAddressExpiry(ctx), part], version }, async () => ({
+  const parts = [getAddressExpiry(ctx), getSessionMark(), part]
+  return getCachedAnswer(ctx, { accountId, parts, version }, async () => ({
     content: await make(),
     validUntil: null,
   }))

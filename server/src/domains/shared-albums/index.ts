@@ -4,6 +4,7 @@ import { decodeUtf8 } from '#contract/input/utf8.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { type AccountEraser, type Command, defineDomain, eraseRows } from '../../domain.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
+import { createBatchLoader } from '../../platform/db/batch-loader.ts'
 import { insertMissingRow } from '../../platform/db/rows.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
@@ -15,7 +16,7 @@ import {
   sharedAlbumChanged,
   upsertSharedAlbum,
 } from '../albums/index.ts'
-import { createBatchLoader, hasVariants, mountMediaRoute, type PhotoRow } from '../photos/index.ts'
+import { hasVariants, mountMediaRoute, type PhotoRow } from '../photos/index.ts'
 import { readImportFile } from './import-file.ts'
 import { type PlannedAlbum, planImport } from './import-plan.ts'
 import { sharedAlbumRoutes } from './routes.ts'
@@ -105,7 +106,7 @@ function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
     requests => loadRequestedPhotos(ctx, requests),
     hasVariants,
   )
-  mountMediaRoute<SharedViewGrant & { expires: Date }>(app, ctx, {
+  mountMediaRoute<SharedViewGrant & { expires: Date; mark: string }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),
     find: ({ albumId, memberId }, photoId) => findRequestedPhoto({ albumId, memberId, photoId }),

@@ -8,7 +8,7 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { heic, jpeg, png } from '../../testing/pictures.ts'
 import { closeAccount } from '../identity/testing/mail-links.ts'
-import { sweepPictures } from './index.ts'
+import { findPictureAddresses, sweepPictures } from './index.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DAY = 86_400_000
@@ -122,9 +122,17 @@ describe('AA-113 stored pictures', () => {
 
   test('AA-113 pictures of a closed account are not served', async () => {
     await put(await jpeg())
-    const { url } = await get()
+    const { id, url } = await get()
+    const { accountId } = customer
+    const withoutSession = await findPictureAddresses(
+      server.ctx,
+      server.ctx.db,
+      { accountId, origin: server.origin },
+      [id],
+    )
     await closeAccount(server, customer)
-    expect(await status(url)).toBe(404)
+    expect(await status(withoutSession.get(id)!)).toBe(404)
+    expect(await status(url)).toBe(403)
   })
 
   test('AA-113 unused pictures are removed after 400 days, their bytes first', async () => {

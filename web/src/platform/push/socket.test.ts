@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PUSH_TIME_OVER, PUSH_TOKEN_EXPIRED, PUSH_TOO_MANY_SOCKETS } from '#contract/push.ts'
+import { PUSH_BAD_TOKEN, PUSH_TIME_OVER, PUSH_TOKEN_EXPIRED, PUSH_TOO_MANY_SOCKETS } from '#contract/push.ts'
 import { type SocketEnvironment, type SocketHandshake, subscribe } from './socket.ts'
 
 class FakeSocket {
@@ -10,7 +10,7 @@ class FakeSocket {
   readyState: number = WebSocket.OPEN
   onopen: (() => void) | null = null
   onmessage: ((event: { data: unknown }) => void) | null = null
-  onclose: ((event: { code: number }) => void) | null = null
+  onclose: ((event: { code: number; reason?: string }) => void) | null = null
   send(text: string) {
     this.sent.push(text)
   }
@@ -28,6 +28,7 @@ function createEnvironment() {
     token: 'token-1' as string | null | Error,
     changeSession: (_token: string | null) => {},
     received: [] as unknown[],
+    refused: [] as unknown[],
     connections: 0,
     get last() {
       return harness.sockets.at(-1)!
@@ -50,6 +51,7 @@ function createEnvironment() {
         harness.changeSession = () => {}
       }
     },
+    onRefused: (...refusal) => harness.refused.push(refusal),
     schedule: (work, milliseconds) => {
       harness.delays.push(milliseconds)
       harness.retry = work
@@ -149,14 +151,44 @@ describe('a subscription', () => {
     expect(harness.sockets).toHaveLength(1)
   })
 
-  test('closes on sign-out and stays closed', async () => {
+  test('closes when the session ends and connects again with the next one, unless it was closed', async () => {
     const { harness, start } = createEnvironment()
-    start()
+    const subscription = start()
     await settled()
     harness.changeSession(null)
     expect(harness.last.closed).toBe(true)
     harness.last.onclose?.({ code: 1005 })
-    expect(harness.delays).toEqual([])
+    expect([harness.delays, harness.sockets.length]).toEqual([[], 1])
+    harness.token = 'token-2'
+    harness.changeSession('token-2')
+    await settled()
+    harness.last.onopen?.()
+    expect([harness.sockets.length, harness.last.sent[0]]).toEqual([2, expect.stringContaining('token-2')])
+    harness.changeSession(null)
+    subscription.close()
+    harness.changeSession('token-3')
+    await settled()
+    expect(harness.sockets).toHaveLength(2)
+  })
+
+  test('RV-1174 a refused token is told with how its session ended; without a session nothing connects again', async () => {
+    const { harness, start } = createEnvironment()
+    start()
+    await settled()
+    harness.last.onopen?.()
+    harness.changeSession('token-2')
+    const end = { cause: 'owner', device: 'Firefox, Windows' }
+    harness.last.onclose?.({ code: PUSH_BAD_TOKEN, reason: JSON.stringify(end) })
+    expect(harness.refused).toEqual([['token-2', end]])
+    harness.retry?.()
+    await settled()
+    harness.last.onopen?.()
+    for (const reason of ['', 'no JSON', '{}']) harness.last.onclose?.({ code: PUSH_BAD_TOKEN, reason })
+    expect(harness.refused.slice(1)).toEqual(Array(3).fill(['token-1', null]))
+    harness.changeSession(null)
+    expect(harness.retry).toBeUndefined()
+    harness.last.onclose?.({ code: PUSH_BAD_TOKEN, reason: '' })
+    expect(harness.retry).toBeUndefined()
   })
 
   test('closed while connecting, it sends nothing and closes once it is open', async () => {

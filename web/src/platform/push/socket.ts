@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import { PUSH_BAD_TOKEN, PUSH_TOO_MANY_SOCKETS } from '#contract/push.ts'
+import { PUSH_BAD_TOKEN, PUSH_TOO_MANY_SOCKETS, type SessionEnd, sessionEnd } from '#contract/push.ts'
 import { serviceAddress } from '../http/call.ts'
 import { pageSession } from '../session/page-session.ts'
 
@@ -14,6 +14,8 @@ export interface SocketEnvironment {
   token: () => Promise<string | null>
   /** Registers a listener for newer access tokens, and null for the end of the session; returns its removal. */
   onSession: (onChange: (token: string | null) => void) => () => void
+  /** The server has refused the token, and says how its session has ended if it does not end here. */
+  onRefused: (token: string, end: SessionEnd | null) => void
   /** Runs `work` after the delay; returns its cancellation. */
   schedule: (work: () => void, milliseconds: number) => () => void
   /** From 0 inclusive to 1 exclusive. */
@@ -38,7 +40,7 @@ const DEFAULT_HANDSHAKE: SocketHandshake = {
  * Subscribes to the push service at `path`: authenticates, passes every message of `schema` to `receive`, and reconnects after a
  * delay (0.5 s, doubling up to 30 s, minus up to half at random), also when the server closes it after 30 minutes; a
  * successful connection resets the delay. A newer access token is sent over the open socket, which would close with the
- * older one. Ends on sign-out. `onConnected` is called on every (re)connection after
+ * older one. Without a session it waits for the next one of the page. `onConnected` is called on every (re)connection after
  * authentication: refetch then, because messages may have been missed and a push message is only a hint.
  */
 export function subscribe<T>(
@@ -50,23 +52,35 @@ export function subscribe<T>(
   environment: SocketEnvironment = browserEnvironment(),
 ): Subscription {
   let isClosed = false
+  let isSignedOut = false
   let failures = 0
   let socket: WebSocket | undefined
+  let sentToken = ''
   let cancelRetry = () => {}
 
-  const close = () => {
-    isClosed = true
+  const disconnect = () => {
     cancelRetry()
-    stopListening()
     if (socket) closeSocket(socket)
   }
+  const close = () => {
+    isClosed = true
+    stopListening()
+    disconnect()
+  }
+  const send = (token: string) => {
+    sentToken = token
+    socket?.send(JSON.stringify(authenticate(token)))
+  }
   const stopListening = environment.onSession(token => {
-    if (token === null) close()
-    else if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(authenticate(token)))
+    const wasSignedOut = isSignedOut
+    isSignedOut = token === null
+    if (token === null) disconnect()
+    else if (wasSignedOut) void open()
+    else if (socket?.readyState === WebSocket.OPEN) send(token)
   })
 
   const retry = () => {
-    if (isClosed) return
+    if (isClosed || isSignedOut) return
     const delay = Math.min(30_000, 500 * 2 ** failures++)
     cancelRetry = environment.schedule(() => void open(), delay * (1 - environment.random() / 2))
   }
@@ -74,11 +88,12 @@ export function subscribe<T>(
   async function open() {
     const token = await environment.token().catch(() => undefined)
     if (isClosed) return
-    if (token === null) return close()
+    isSignedOut = token === null
+    if (token === null) return
     // The session could not be read: offline.
     if (token === undefined) return retry()
     socket = environment.open(socketAddress(path))
-    socket.onopen = () => socket?.send(JSON.stringify(authenticate(token)))
+    socket.onopen = () => send(token)
     socket.onmessage = ({ data }) => {
       if (acknowledgement !== undefined && data === acknowledgement) {
         failures = 0
@@ -94,8 +109,11 @@ export function subscribe<T>(
       const parsed = schema.safeParse(message)
       if (parsed.success) receive(parsed.data)
     }
-    socket.onclose = ({ code }) => {
-      if (code === PUSH_BAD_TOKEN) failures = Math.max(failures, 3)
+    socket.onclose = ({ code, reason }) => {
+      if (code === PUSH_BAD_TOKEN) {
+        failures = Math.max(failures, 3)
+        environment.onRefused(sentToken, sessionEnd.safeParse(parse(reason)).data ?? null)
+      }
       if (code === PUSH_TOO_MANY_SOCKETS) failures = 6
       retry()
     }
@@ -107,6 +125,7 @@ export function subscribe<T>(
 
 /** Closes after opening: closing a socket that is still connecting logs an error in the browser's console. */
 function closeSocket(socket: WebSocket) {
+  socket.onclose = null
   if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
   else socket.close()
 }
@@ -121,6 +140,7 @@ function browserEnvironment(): SocketEnvironment {
         if (state.status === 'signed-in') onChange(state.accessToken)
         if (state.status === 'signed-out') onChange(null)
       }),
+    onRefused: (token, end) => pageSession().refuse(token, end),
     schedule: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds)
       return () => clearTimeout(timer)

@@ -280,6 +280,29 @@ describe('RV-816 a session that ends by itself', () => {
     expect(second.end()).toBe(false)
   })
 
+  test('RV-1174 ends at once where the service says how; else a newer token is asked for, and another session stays', async () => {
+    const end = { cause: 'owner', device: 'Firefox, Windows' }
+    const browser = createBrowser()
+    const [tab, second] = [browser.tab(), browser.tab()]
+    await tab.start()
+    await second.start()
+    tab.refuse('token-0', end)
+    expect(tab.state().status).toBe('signed-in')
+    tab.refuse('token-1', end)
+    expect(tab.state()).toMatchObject({
+      status: 'signed-out',
+      lastCustomer: { sub: expect.any(String) },
+      end,
+    })
+    second.refuse('token-1', null)
+    await settled()
+    expect(second.state()).toMatchObject({ status: 'signed-in', accessToken: 'token-2' })
+    browser.answer = async () => null
+    second.refuse('token-2', null)
+    await settled()
+    expect(second.state()).toEqual({ status: 'signed-out', lastCustomer: expect.anything() })
+  })
+
   test('RV-816 a token that is refused twice ends it; a page without a customer is not kept', async () => {
     const browser = createBrowser()
     const tab = browser.tab()

@@ -1,4 +1,5 @@
 import { BUSINESS, type Claims } from '#contract/customers.ts'
+import type { SessionEnd } from '#contract/push.ts'
 import type { Session } from '#contract/session.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { createListeners } from '../listeners/listeners.ts'
@@ -7,8 +8,8 @@ import { createListeners } from '../listeners/listeners.ts'
 export type SessionState =
   | { status: 'unknown' }
   | ({ status: 'signed-in'; expires: number } & Omit<Session, 'expiresIn'>)
-  /** `lastCustomer`: the session has ended by itself, and the page still shows what belongs to this customer. */
-  | { status: 'signed-out'; lastCustomer?: Claims | undefined }
+  /** `lastCustomer`: the session has ended by itself, and the page still has what belongs to this customer; `end`: how, if known. */
+  | { status: 'signed-out'; lastCustomer?: Claims | undefined; end?: SessionEnd }
 
 /** Dependencies: calls, clock, and what the tabs of one browser share. */
 export interface SessionEnvironment {
@@ -88,8 +89,8 @@ export function createSessionManager(environment: SessionEnvironment) {
   }
 
   /** The customer did not sign out: the page stays, and goes on after the next sign-in. */
-  function endSession() {
-    setState({ status: 'signed-out', lastCustomer: getCustomer(state) })
+  function endSession(end?: SessionEnd) {
+    setState({ status: 'signed-out', lastCustomer: getCustomer(state), ...(end && { end }) })
   }
 
   function applySession(session: Session, expires: number) {
@@ -127,6 +128,16 @@ export function createSessionManager(environment: SessionEnvironment) {
     async renew(refused: string): Promise<string | null> {
       if (getToken(state) !== refused) return getToken(state)
       return getToken(await renew(refused))
+    },
+
+    /** The push service has refused the token: ends its session at once if that has ended elsewhere, else asks for a newer token. */
+    refuse(token: string, end: SessionEnd | null): void {
+      if (getToken(state) !== token) return
+      if (end) endSession(end)
+      else
+        renew(token).catch(() => {
+          // Offline: the socket connects again, and is refused again.
+        })
     },
 
     /** Ends the session of a page whose tokens are refused. False if the page shows nothing of a customer. */

@@ -13,7 +13,7 @@ import { addFormerEmailDays, storeFormerEmail } from '../former-emails/former-em
 import { enqueueMailLink } from '../mail-links/mail-link.ts'
 import {
   consumeMailToken,
-  consumeMailTokensOfAccount,
+  endLinksOfAccount,
   findMailToken,
   type MailToken,
   type MailTokenPayload,
@@ -22,8 +22,8 @@ import {
 import { requireOwnIdentity } from '../own-identity.ts'
 import { isTrustedPasskeyUsed } from '../passkeys/trusted-passkey-use.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { endSessions } from '../session/end-sessions.ts'
 import { type AccessAuthor, lockForNewAccess } from '../session/lock-for-new-access.ts'
-import { endSessions } from '../session/sign-out.ts'
 import { EMAIL_CHANGE_LIMIT, requireAttempt } from '../sign-in/rate-limits.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
@@ -95,9 +95,10 @@ async function findEmailChange(
   }
 }
 
-/** Invalidates the link of the change that awaits its confirmation, if there is one. */
-function cancelEmailChange(ctx: Context, accountId: string): Promise<void> {
-  return change(ctx, tx => endMailTokens(tx, accountId, CHANGE, ctx.clock.now()))
+/** Ends the link of the change that awaits its confirmation, if there is one, and tells the owner. */
+export async function stopEmailChange(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const isStopped = await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
+  if (isStopped) await recordSecurityEvent(ctx, tx, { accountId, kind: 'email.change-stopped' })
 }
 
 /**
@@ -117,7 +118,9 @@ async function confirmEmailChange(ctx: Context, author: AccessAuthor, token: str
     // A cancellation does not lock the customer and may have consumed the link first.
     if (!(await consumeMailToken(ctx, tx, token, CHANGE, { keepPayload: true })))
       throw notFound('Change of the e-mail address')
-    await consumeMailTokensOfAccount(ctx, tx, accountId)
+    await endLinksOfAccount(ctx, tx, accountId)
+    // Nothing is left to stop.
+    await endMailTokens(tx, accountId, 'stop-email-change', ctx.clock.now())
     if (!(await setEmail(tx, accountId, email))) throw createEmailTakenFailure()
     const { email: formerEmail, locale, vendor } = customer
     const now = ctx.clock.now()
@@ -133,7 +136,7 @@ async function confirmEmailChange(ctx: Context, author: AccessAuthor, token: str
       detail: { formerEmail },
       ...(isLost ? { noticeTo: [formerEmail] } : { mailedTo: [formerEmail] }),
     })
-    await endSessions(ctx, tx, accountId)
+    await endSessions(ctx, tx, accountId, 'all', { cause: 'email-changed' })
   })
   ctx.log.info({ accountId }, 'email address changed')
 }
@@ -192,7 +195,7 @@ export const emailChangeRoutes = [
   ),
   route(contract.cancelEmailChange, async ({ ctx, caller, params }) => {
     requireOwnEmail(ctx, caller, params)
-    await cancelEmailChange(ctx, caller.accountId)
+    await change(ctx, tx => stopEmailChange(ctx, tx, caller.accountId))
   }),
   route(contract.confirmEmailChange, async ({ ctx, caller, params }) => {
     requireOwnEmail(ctx, caller, params)

@@ -6,7 +6,7 @@ import { stopWaitingEntries } from '../../journal/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { accessRevoked, emailChanged } from '../events.ts'
 import { listFormerEmailsAfter } from '../former-emails/store.ts'
-import { consumeMailTokensOfAccount, OWNER_PURPOSES } from '../mail-links/mail-tokens.ts'
+import { PROTECTIVE_PURPOSES } from '../mail-links/mail-tokens.ts'
 import { listTrustedPasskeyIds } from '../passkeys/passkeys.ts'
 import { enqueueRecoveryLink } from '../recovery/enqueue-recovery-link.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
@@ -21,7 +21,7 @@ export interface RestoredEmail {
 
 /**
  * Ends all access to the account and brings an address back, in the transaction of the caller, which has locked the customer:
- * mailed links and the password end here, the rest by `accessRevoked`. A closed account is opened again. Then a link
+ * the password and protective links of others end here, the rest by `accessRevoked`. A closed account is opened again. Then a link
  * to choose a new password is mailed to the account's address, from which the recovery begins.
  * Addresses since the restored one are no former addresses: they get no more mails. Returns the address. Throws
  * EmailTakenError when another customer has it by now.
@@ -55,9 +55,8 @@ export async function lockAccount(
     await deleteRows(tx.db, 'former_emails', { account_id: accountId, until: atLeast(restored.replacedAt) })
   }
   const formerEmails = await listFormerEmailsAfter(tx.db, accountId, new Date(0))
-  await consumeMailTokensOfAccount(ctx, tx, accountId)
-  // Links that were mailed to these addresses stay; the payloads of the others stay, too.
-  await endMailTokensExceptTo(tx, accountId, OWNER_PURPOSES, {
+  // Protective links that were mailed to these addresses stay; the payloads of the others stay, too.
+  await endMailTokensExceptTo(tx, accountId, PROTECTIVE_PURPOSES, {
     exceptTo: formerEmails.map(row => row.email),
     now: ctx.clock.now(),
   })

@@ -1,12 +1,9 @@
 import { defineAccess } from '#server/domain.ts'
 import { hashSecret } from '../hash.ts'
 import { listUsableMailTokens, setMailTokensUsed } from '../store/mail-tokens.ts'
-import { isProtectiveLink } from './mail-tokens.ts'
+import { ACCESS_PURPOSES, endLinksOfAccount } from './mail-tokens.ts'
 
-/**
- * Mailed links that wait to be used. Links that protect the owner against a thief are neither listed nor ended: a thief
- * could end them with a new password.
- */
+/** Mailed links that wait to be used and give something. Those that protect the owner against a thief are neither listed nor ended. */
 export const mailLinkAccess = defineAccess({
   kind: 'mailLinks',
   tables: ['mail_tokens'],
@@ -18,9 +15,10 @@ export const mailLinkAccess = defineAccess({
       expiresAt: expires_at.toISOString(),
     })),
   async end(ctx, tx, accountId, ids) {
+    if (ids === 'all') return endLinksOfAccount(ctx, tx, accountId)
     const now = ctx.clock.now()
     const links = await listLinks(tx.db, accountId, now)
-    const hashes = links.filter(({ id }) => ids === 'all' || ids.includes(id)).map(link => link.token_hash)
+    const hashes = links.filter(({ id }) => ids.includes(id)).map(link => link.token_hash)
     await setMailTokensUsed(tx, accountId, hashes, now)
   },
 })
@@ -29,6 +27,6 @@ export const mailLinkAccess = defineAccess({
 async function listLinks(...[db, accountId, now]: Parameters<typeof listUsableMailTokens>) {
   const rows = await listUsableMailTokens(db, accountId, now)
   return rows
-    .filter(({ purpose }) => !isProtectiveLink(purpose))
+    .filter(({ purpose }) => ACCESS_PURPOSES.includes(purpose))
     .map(row => ({ ...row, id: hashSecret(`mail-link ${row.token_hash}`).slice(0, 22) }))
 }

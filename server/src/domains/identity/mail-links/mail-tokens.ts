@@ -4,17 +4,30 @@ import { findRow, insertRows } from '../../../platform/db/rows.ts'
 import { hashSecret } from '../hash.ts'
 import { extendMailTokens, setMailTokensOfAccountUsed, setMailTokenUsed } from '../store/mail-tokens.ts'
 
-export type Purpose =
-  | 'new-password'
-  | 'sign-up'
-  | 'already-here'
-  | 'change-email'
-  | 'revert-email'
-  | 'delete-account'
-  | 'keep-account'
-  | 'stop-email-change'
-  | 'stop-erasure'
-  | 'not-me'
+/**
+ * What each mailed link gives to who opens it: the one table of links. 'access' is listed, and ends with all access; 'protection' ends
+ * what others do, so that a thief with the account must not be able to end it: only its use or expiry does.
+ */
+const PURPOSES = {
+  'new-password': 'access',
+  'sign-up': 'access',
+  'change-email': 'access',
+  'delete-account': 'access',
+  'keep-account': 'access',
+  'already-here': 'nothing',
+  'revert-email': 'protection',
+  'not-me': 'protection',
+  'stop-email-change': 'protection',
+  'stop-erasure': 'protection',
+} as const
+
+export type Purpose = keyof typeof PURPOSES
+
+const listPurposes = (gives: (typeof PURPOSES)[Purpose]) =>
+  (Object.keys(PURPOSES) as Purpose[]).filter(purpose => PURPOSES[purpose] === gives)
+
+export const ACCESS_PURPOSES: readonly string[] = listPurposes('access')
+export const PROTECTIVE_PURPOSES: readonly string[] = listPurposes('protection')
 
 /** The stored state of a mailed link. */
 export interface MailToken {
@@ -111,24 +124,14 @@ export async function findMailToken(
   }
 }
 
-/** Links by which an owner ends what others do: an attacker with the account must not be able to end them. */
-export const OWNER_PURPOSES = ['revert-email', 'not-me', 'stop-erasure'] as const satisfies Purpose[]
-
-/** Whether the link undoes acts of a thief: only its use or its expiry ends it. */
-export const isProtectiveLink = (purpose: string): boolean =>
-  [...OWNER_PURPOSES, 'stop-email-change' satisfies Purpose].includes(purpose as Purpose)
-
-/**
- * Consumes all unused links of the account, except links that restore a former address or end all access: otherwise an
- * attacker with the account could end them by setting a new password.
- */
-export function consumeMailTokensOfAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), OWNER_PURPOSES)
+/** Ends all unused links of the account that do not protect it. A new password and 'It wasn't me' do that by the rules of access/. */
+export function endLinksOfAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), PROTECTIVE_PURPOSES)
 }
 
-/** Lets the links that restore a former address or end all access work until that instant at least. */
-export function extendOwnerMailTokens(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
-  return extendMailTokens(tx, accountId, OWNER_PURPOSES, { until, now: ctx.clock.now() })
+/** Lets the links that protect the account work until that instant at least. */
+export function extendProtectiveLinks(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
+  return extendMailTokens(tx, accountId, PROTECTIVE_PURPOSES, { until, now: ctx.clock.now() })
 }
 
 const NOT_ME_SECONDS = 30 * 86_400

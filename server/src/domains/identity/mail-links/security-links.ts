@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
 import { createInstantFormat } from '#server/platform/mail/request-facts.ts'
 import { findEntry, isWaiting, stopEntry } from '../../journal/index.ts'
+import { stopEmailChange } from '../email-change/email-change.ts'
 import { endAllAccessByLink, findLockedState, previewNotMe, resendRecovery } from '../lock-account/not-me.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { sendMessage } from '../pages/message-page.ts'
@@ -10,7 +11,6 @@ import { renderLockedPage, renderNotMePage } from '../pages/not-me-page.ts'
 import type { Page } from '../pages/page.ts'
 import { sendQuestion } from '../pages/question-page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { endMailTokens } from '../store/mail-tokens.ts'
 import { mountMailLink, type OpenedLink, openLink, sendEmailTaken, sendLinkExpired } from './mail-links.ts'
 import { consumeMailToken } from './mail-tokens.ts'
 
@@ -29,7 +29,7 @@ export function serveSecurityLinks(scope: FastifyInstance, ctx: Context): void {
         text: page.text('stop-email-change.text'),
         submit: page.text('stop-email-change.submit'),
       }),
-    stopEmailChange,
+    submitStop,
   )
   mountMailLink(scope, ctx, '/identity/stop-erasure/:token', 'stop-erasure', showErasure, stopErasure)
 }
@@ -80,7 +80,7 @@ async function showUsed(
     : sendLinkExpired(openedLink, reply)
 }
 
-async function stopEmailChange(
+async function submitStop(
   ctx: Context,
   openedLink: OpenedLink,
   _: unknown,
@@ -89,7 +89,7 @@ async function stopEmailChange(
   const { page, token, link } = openedLink
   const isStopped = await change(ctx, async tx => {
     if (!(await consumeMailToken(ctx, tx, token, 'stop-email-change'))) return false
-    await endMailTokens(tx, link.accountId, 'change-email', ctx.clock.now())
+    await stopEmailChange(ctx, tx, link.accountId)
     return true
   })
   if (!isStopped) return sendLinkExpired(openedLink, reply)

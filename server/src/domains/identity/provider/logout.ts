@@ -17,7 +17,7 @@ export function createLogoutSource(page: Page) {
       return
     }
     for (const { grantId } of Object.values(session.authorizations ?? {}))
-      if (grantId) await revoke(koa, grantId)
+      if (grantId) await koa.oidc.provider.Grant.adapter.destroy(grantId)
     await session.destroy()
     koa.oidc.cookies.set(koa.oidc.provider.cookieName('session'), null, { path: '/identity', signed: true })
     const target = new URL(
@@ -27,14 +27,6 @@ export function createLogoutSource(page: Page) {
     koa.status = 303
     koa.redirect(target.href)
   }
-}
-
-async function revoke({ oidc: { provider } }: KoaContextWithOIDC, grantId: string): Promise<void> {
-  await Promise.all([
-    provider.RefreshToken.revokeByGrantId(grantId),
-    provider.AuthorizationCode.revokeByGrantId(grantId),
-    provider.Grant.adapter.destroy(grantId),
-  ])
 }
 
 /**

@@ -1,12 +1,14 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { isStorableJson, isStorableText } from '#contract/input/text.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
+import { toSessionMark } from '#server/http/session-addresses.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
-import { deleteRows, updateRows } from '../../../platform/db/rows.ts'
+import { updateRows } from '../../../platform/db/rows.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { hashSecret } from '../hash.ts'
+import { endSessions } from '../session/end-sessions.ts'
 import { findAccessEnd } from '../store/access-ends.ts'
-import { deleteRecord, findLiveRecord, upsertRecord } from '../store/oidc-records.ts'
+import { deleteRecord, findLiveRecord, findRecord, upsertRecord } from '../store/oidc-records.ts'
 
 /**
  * Creates the provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes
@@ -42,7 +44,7 @@ export function createRecordAdapter(
         id: toStoredId(id),
         account_id: payload.accountId ?? findSignedInAccount(payload),
         grant_id: payload.grantId ?? null,
-        uid: payload.uid ?? null,
+        uid: payload.uid ?? (kind === 'Grant' ? toSessionMark(id) : null),
         user_code: payload.userCode ?? null,
         payload: JSON.stringify(shiftTimes(isHashed ? rest : { ...rest, jti }, -getClockOffset(ctx))),
         expires_at: expiresIn ? new Date(ctx.clock.now().getTime() + expiresIn * 1000) : null,
@@ -61,11 +63,30 @@ export function createRecordAdapter(
       if ((await updateRows(ctx.db, 'oidc_records', unused, { consumed_at: ctx.clock.now() })) === 0)
         throw new errors.InvalidGrant('already used')
     },
-    destroy: id => deleteRecord(ctx.db, { kind, id: toStoredId(id) }),
-    async revokeByGrantId(grantId) {
-      await deleteRows(ctx.db, 'oidc_records', { kind, grant_id: grantId })
+    destroy: id => {
+      const key = { kind, id: toStoredId(id) }
+      return ENDING_KINDS.has(kind) ? endSessionOfRecord(ctx, key) : deleteRecord(ctx.db, key)
     },
+    // The provider destroys the grant with them, which deletes them.
+    revokeByGrantId: async () => {},
   }
+}
+
+/** Kinds whose records the provider destroys only to end the session: revoked, reused, or signed out there. */
+const ENDING_KINDS = new Set(['Grant', 'RefreshToken'])
+
+/** Ends the session of a grant or of a refresh token; nothing happens once it has ended. */
+async function endSessionOfRecord(ctx: Context, key: { kind: string; id: string }): Promise<void> {
+  const record = await findRecord(ctx.db, key)
+  const grantId = key.kind === 'Grant' ? key.id : record?.grant_id
+  const accountId = record?.account_id
+  if (!accountId || !grantId) return
+  // A token is destroyed at the token endpoint only when it was used before: by a thief, or after one.
+  const isReused = Provider.ctx?.oidc.route === 'token'
+  const by = isReused
+    ? ({ cause: 'token-reused' } as const)
+    : ({ cause: 'owner', byGrantId: grantId } as const)
+  await change(ctx, tx => endSessions(ctx, tx, accountId, [grantId], by))
 }
 
 /**

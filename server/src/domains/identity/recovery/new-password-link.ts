@@ -14,7 +14,7 @@ import {
   sendLinkExpired,
   sendSuccess,
 } from '../mail-links/mail-links.ts'
-import { consumeMailToken, consumeMailTokensOfAccount } from '../mail-links/mail-tokens.ts'
+import { consumeMailToken } from '../mail-links/mail-tokens.ts'
 import type { ListedAccess } from '../pages/ended-access.ts'
 import { sendMessage } from '../pages/message-page.ts'
 import { renderNewPasswordPage } from '../pages/new-password-page.ts'
@@ -87,7 +87,7 @@ async function listAccesses(
 }
 
 /**
- * Sets the new password, consumes all links of the account, and ends its sessions and new access in one transaction, so that
+ * Sets the new password, and ends links, sessions and new access of the account in one transaction, so that
  * anyone with the old password is signed out (ASVS 7.4.3). What the page did not show is listed in the transaction, and ends.
  */
 async function saveNewPassword(
@@ -115,7 +115,6 @@ async function saveNewPassword(
     await lockCustomer(tx, accountId)
     if (!(await consumeMailToken(ctx, tx, token, 'new-password'))) return false
     await setPasswordHash(tx, accountId, hash, ctx.clock.now())
-    await consumeMailTokensOfAccount(ctx, tx, accountId)
     const cause = 'password-reset'
     await ctx.events.emit(tx, accessRevoked, { accountId, cause, keepGrantId: null, keepIds })
     await recordSecurityEvent(ctx, tx, { accountId, kind: 'password.changed' })

@@ -5,6 +5,7 @@ import { defaultBrand, findBrandByHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
 import { canonicalAccountId } from '#contract/id.ts'
+import type { SessionEnd } from '#contract/push.ts'
 import { type Context, memoizePerContext } from '#server/context.ts'
 import { readBearerToken } from '#server/http/bearer-token.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
@@ -13,6 +14,7 @@ import type { Caller } from '#server/http/route.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { AUDIENCE } from '../provider/client.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from '../provider/signing-key.ts'
+import { findDevice } from '../store/devices.ts'
 import { findAccountOfGrant } from '../store/oidc-records.ts'
 import { getAuthority } from './authority.ts'
 import { getCallerCache } from './caller-cache.ts'
@@ -70,6 +72,15 @@ function authenticateCached(
  */
 export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
   return (await authenticateAnew(ctx, token, host))?.caller ?? null
+}
+
+/** Finds how the session of a valid token has ended; null where it signed out by itself or has not ended. */
+export async function findSessionEnd(ctx: Context, token: string): Promise<SessionEnd | null> {
+  const payload = (await verifyToken(ctx, token))?.payload
+  if (!payload) return null
+  const device = await findDevice(ctx.db, { accountId: payload.sub!, grantId: String(payload.gid ?? '') })
+  if (!device?.ended_by || (device.ended_by === 'owner' && device.ended_device === null)) return null
+  return { cause: device.ended_by, device: device.ended_device }
 }
 
 /** The caller of a token, and when its device was used last, as stored. */
@@ -175,6 +186,9 @@ async function findCaller(
 ): Promise<Authenticated | null> {
   const row = await findAccountOfGrant(ctx.db, payload.sub!, String(payload.gid ?? ''))
   if (!row || (!ctx.config.oidc && !row.grant)) return null
+  // A token that was issued shortly before its session expires does not outlive it.
+  const expires = new Date(Math.min(payload.exp! * 1000, row.grant_expires_at?.getTime() ?? Infinity))
+  if (expires <= ctx.clock.now()) return null
   if (vendors.some(vendor => vendor !== row.vendor)) return null
   const claims = claimsSchema.safeParse({
     email: row.email,
@@ -189,7 +203,7 @@ async function findCaller(
     accountId: row.account_id,
     business,
     claims: claims.data,
-    expires: new Date(payload.exp! * 1000),
+    expires,
     grantId: row.grant,
     authTime: ctx.config.oidc ? readAuthTime(payload) : row.auth_time,
     key: null,

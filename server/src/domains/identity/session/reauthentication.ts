@@ -17,13 +17,14 @@ import {
   countAttempt,
   countAttemptsLeft,
   REAUTHENTICATION_LIMIT,
+  refundAttempt,
   resetAttempts,
 } from '../sign-in/rate-limits.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import { updateDevice } from '../store/devices.ts'
 import { evictCallers } from './caller-cache.ts'
 import type { CookieSession } from './cookie-session.ts'
-import { endDeviceSessions } from './sign-out.ts'
+import { endSessions } from './end-sessions.ts'
 
 /** Lists the methods that the account has, with the options of each. */
 export async function listReauthenticationMethods(
@@ -56,30 +57,53 @@ export async function reauthenticate(
   const { accountId, grantId } = session
   const method = METHODS[answer.method] as ReauthenticationMethod<ReauthenticationMethodName> | undefined
   if (!method) throw new Failure('not-found', 'The account has no such method')
+  const verify = async () => ((await method.verify(ctx, request, accountId, answer)) ? 'right' : 'wrong')
+  const attemptsLeft = await countAnswer(ctx, request, session, verify)
+  if (attemptsLeft !== null) throw new Failure('bad-credentials', 'This is not right', { attemptsLeft })
+  const authTime = ctx.clock.now()
+  const values = { auth_time: authTime, methods: JSON.stringify(method.amr), step_up_wanted_until: null }
+  await updateDevice(ctx.db, { accountId, grantId }, values)
+  evictCallers(ctx, accountId)
+  return authTime
+}
+
+/**
+ * Counts an answer to the question who the customer of the session is, in the dialog and on the sign-in page together: the fifth wrong one in 15
+ * minutes ends the session and is mailed. One that is 'neither' does not count. Returns null unless it is wrong or was not checked, because there were
+ * too many, else how many are left.
+ */
+export async function countAnswer(
+  ctx: Context,
+  request: FastifyRequest,
+  session: AskedSession,
+  verify: () => Promise<'right' | 'wrong' | 'neither'>,
+): Promise<number | null> {
+  const { grantId } = session
   // Counted before the answer is checked, so that concurrent guesses are counted exactly.
   const isOver = (await countAttempt(ctx, REAUTHENTICATION_LIMIT, grantId)) !== null
-  if (!isOver && (await method.verify(ctx, request, accountId, answer))) {
-    await resetAttempts(ctx, REAUTHENTICATION_LIMIT, grantId)
-    const authTime = ctx.clock.now()
-    const values = { auth_time: authTime, methods: JSON.stringify(method.amr), step_up_wanted_until: null }
-    await updateDevice(ctx.db, { accountId, grantId }, values)
-    evictCallers(ctx, accountId)
-    return authTime
-  }
+  const outcome = isOver ? 'wrong' : await verify()
+  if (outcome === 'right') await resetAttempts(ctx, REAUTHENTICATION_LIMIT, grantId)
+  if (outcome === 'neither') await refundAttempt(ctx, REAUTHENTICATION_LIMIT, grantId)
+  if (outcome !== 'wrong') return null
   const attemptsLeft = await countAttemptsLeft(ctx, REAUTHENTICATION_LIMIT, grantId)
   // An answer that was not checked is no wrong one: right ones at the same time are counted, too.
   if (attemptsLeft === 0 && !isOver) await endGuessedSession(ctx, request, session)
-  throw new Failure('bad-credentials', 'This is not right', { attemptsLeft })
+  return attemptsLeft
 }
+
+type AskedSession = Pick<CookieSession, 'accountId' | 'grantId'>
 
 /** Ends the session and tells the owner; once, of concurrent guesses. */
 async function endGuessedSession(
   ctx: Context,
   request: FastifyRequest,
-  { accountId, grantId }: CookieSession,
+  { accountId, grantId }: AskedSession,
 ): Promise<void> {
   await change(ctx, async tx => {
-    const ended = await endDeviceSessions(ctx, tx, accountId, [grantId], 'wrong-answers')
+    const ended = await endSessions(ctx, tx, accountId, [grantId], {
+      cause: 'wrong-answers',
+      byGrantId: grantId,
+    })
     if (ended.length > 0)
       await recordSecurityEvent(ctx, tx, {
         accountId,

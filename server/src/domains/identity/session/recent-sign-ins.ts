@@ -1,5 +1,7 @@
 import type { SignIns } from '#server/http/step-up.ts'
 import { findDevice, updateDevice } from '../store/devices.ts'
+import { listGrantMarks } from '../store/oidc-records.ts'
+import { findSessionEnd } from './authenticate.ts'
 import { readStepUpTicket } from './external-step-up.ts'
 
 /**
@@ -21,6 +23,8 @@ export const recentSignIns: SignIns = {
     // Until then the next sign-in of the browser asks again.
     await updateDevice(ctx.db, { accountId, grantId }, { step_up_wanted_until: until })
   },
+  findSessionEnd,
+  findSessions: async (ctx, marks) => new Set(await listGrantMarks(ctx.db, marks, ctx.clock.now())),
 }
 
 /** For so long after a refusal the next sign-in of the browser asks again. */

@@ -17,6 +17,8 @@ export interface SignInAttempt {
   asksAgain?: boolean | undefined
   /** The account that is asked again who it is: no other may complete the attempt. */
   askedAccountId?: string | undefined
+  /** Its session at the embedded provider, which wrong answers end. */
+  askedGrantId?: string | undefined
 }
 
 /**
@@ -114,6 +116,7 @@ const storedAttempt = z.object({
   returnTo: z.string(),
   asksAgain: z.boolean().optional(),
   askedAccountId: z.string().optional(),
+  askedGrantId: z.string().optional(),
   started: z.number(),
 })
 

@@ -26,14 +26,14 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
     const brand = getRequestBrand(request)
     const origin = getRequestOrigin(ctx.config, request)
     const { returnTo, 'step-up': stepUp } = request.query as { returnTo?: unknown; 'step-up'?: unknown }
-    const { asksAgain, askedAccountId } = await findQuestion(ctx, request, stepUp === '1')
+    const { asksAgain, ...asked } = await findQuestion(ctx, request, stepUp === '1')
     const attempt: SignInAttempt = {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       verifier: oauth.generateRandomCodeVerifier(),
       returnTo: readReturnPath(returnTo, origin),
       asksAgain: asksAgain || undefined,
-      askedAccountId,
+      ...asked,
     }
     try {
       const authority = await getAuthority(ctx, origin)
@@ -57,7 +57,7 @@ async function findQuestion(
   ctx: Context,
   request: FastifyRequest,
   isWanted: boolean,
-): Promise<{ asksAgain: boolean; askedAccountId?: string }> {
+): Promise<{ asksAgain: boolean; askedAccountId?: string; askedGrantId?: string }> {
   if (ctx.config.oidc) {
     const askedAccountId = isWanted ? findExternalAccount(request) : undefined
     return { asksAgain: isWanted, ...(askedAccountId && { askedAccountId }) }
@@ -66,7 +66,7 @@ async function findQuestion(
   if (!session?.isOwn) return { asksAgain: isWanted }
   const wasRefused = await consumeStepUpWanted(ctx.db, session, ctx.clock.now())
   return isWanted || wasRefused
-    ? { asksAgain: true, askedAccountId: session.accountId }
+    ? { asksAgain: true, askedAccountId: session.accountId, askedGrantId: session.grantId }
     : { asksAgain: false }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
 import { toClientNetwork } from '#server/http/client-address.ts'
 import { describeRequest } from '#server/http/describe-request.ts'
-import { type Customer, getActiveCustomer } from '../../customers/index.ts'
+import { getActiveCustomer } from '../../customers/index.ts'
 import { listFormerEmailsOfCustomer } from '../former-emails/former-emails.ts'
 import { passesCsrfCheck } from '../pages/csrf-token.ts'
 import { toFieldErrors } from '../pages/field-errors.ts'
@@ -20,7 +20,8 @@ import { PASSKEY_METHODS, verifyAssertion } from '../passkeys/assertion.ts'
 import { getRelyingParty } from '../passkeys/relying-party.ts'
 import { toSignInPurpose } from '../passkeys/sign-in-purpose.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
-import { sealReturnPath } from '../session/sign-in-attempts.ts'
+import { countAnswer } from '../session/reauthentication.ts'
+import { readAttempt, sealReturnPath } from '../session/sign-in-attempts.ts'
 import {
   findInteraction,
   finishInteraction,
@@ -28,7 +29,7 @@ import {
   sendInteractionExpired,
 } from './interaction.ts'
 import { findKnownDevice, rememberDevice } from './known-devices.ts'
-import { redeemLoginTicket } from './login-ticket.ts'
+import { type Login, redeemLoginTicket } from './login-ticket.ts'
 import { countAttempt, refundAttempt, WRONG_PASSWORD_LIMIT_PER_IP } from './rate-limits.ts'
 import {
   LINK_SECONDS,
@@ -42,35 +43,47 @@ import {
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   serveForm(scope, ctx, '', renderSignInPage, async (interaction, form, request, reply) => {
-    const { vendor } = interaction.brand
-    if (form.passkey) return submitPasskey(ctx, interaction, form, request, reply)
-    const requester = getRequester(ctx, request, interaction, form)
-    const outcome = await signIn(ctx, { ...form, ...requester, vendor })
-    if ('accountId' in outcome) {
-      const { accountId, accessEnd } = outcome
-      await reportNewDevice(ctx, request, reply, accountId)
-      return finishInteraction(ctx, interaction, { accountId, amr: ['pwd'], accessEnd }, request, reply)
-    }
-    return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
+    const outcome = await answerQuestion(ctx, request, interaction, () =>
+      checkSignIn(ctx, request, interaction, form),
+    )
+    if (outcome === 'session-ended') return sendInteractionExpired(ctx, request, reply)
+    if ('reason' in outcome) return showErrors(interaction, renderSignInPage, form.email, outcome, reply)
+    await reportNewDevice(ctx, request, reply, outcome.accountId)
+    return finishInteraction(ctx, interaction, outcome, request, reply)
   })
   serveMailRequest(scope, ctx, 'sign-up', renderSignUpPage, signUp)
   serveMailRequest(scope, ctx, 'forgotten', renderForgotPasswordPage, requestPasswordReset)
 }
 
-async function submitPasskey(
+/** Checks the passkey of the form, else its address and password. */
+async function checkSignIn(
   ctx: Context,
-  interaction: Interaction,
-  { passkey, email }: Form,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { uid } = interaction
-  const outcome = await signInWithPasskey(ctx, request, { uid, passkey, from: toClientNetwork(request.ip) })
-  if ('reason' in outcome) return showErrors(interaction, renderSignInPage, email, outcome, reply)
-  const { accessEnd } = outcome
-  const { account_id: accountId } = outcome.customer
-  await reportNewDevice(ctx, request, reply, accountId)
-  return finishInteraction(ctx, interaction, { accountId, amr: PASSKEY_METHODS, accessEnd }, request, reply)
+  interaction: Interaction,
+  form: Form,
+): Promise<Refusal | Login> {
+  if (form.passkey) return signInWithPasskey(ctx, request, interaction, form.passkey)
+  const requester = getRequester(ctx, request, interaction, form)
+  const outcome = await signIn(ctx, { ...form, ...requester, vendor: interaction.brand.vendor })
+  return 'reason' in outcome ? outcome : { ...outcome, amr: ['pwd'] }
+}
+
+/** Counts wrong answers where the sign-in asks the session of this browser again, which the fifth one ends, as in the dialog of a page. */
+async function answerQuestion(
+  ctx: Context,
+  request: FastifyRequest,
+  { state }: Interaction,
+  check: () => Promise<Refusal | Login>,
+): Promise<Refusal | Login | 'session-ended'> {
+  const { askedAccountId: accountId, askedGrantId: grantId } = (await readAttempt(ctx, request, state)) ?? {}
+  if (accountId === undefined || grantId === undefined) return check()
+  let outcome: Refusal | Login = { reason: 'wrong' }
+  const attemptsLeft = await countAnswer(ctx, request, { accountId, grantId }, async () => {
+    outcome = await check()
+    if ('reason' in outcome) return outcome.reason.startsWith('wrong') ? 'wrong' : 'neither'
+    return outcome.accountId === accountId ? 'right' : 'neither'
+  })
+  return attemptsLeft === 0 ? 'session-ended' : outcome
 }
 
 /** Serves a page that requests a mail, and what follows it: its form again, after a pause. */
@@ -200,15 +213,18 @@ function showErrors(
 async function signInWithPasskey(
   ctx: Context,
   request: FastifyRequest,
-  { uid, passkey, from }: { uid: string; passkey: string; from: string },
-): Promise<Refusal | { customer: Customer; accessEnd: string | null }> {
+  { uid }: Interaction,
+  passkey: string,
+): Promise<Refusal | Login> {
+  const from = toClientNetwork(request.ip)
   const wait = await countAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const party = getRelyingParty(ctx, request)
   const verified = await verifyAssertion(ctx, party, toSignInPurpose(uid), passkey)
   if (!verified) return { reason: 'wrong-passkey' }
   await refundAttempt(ctx, WRONG_PASSWORD_LIMIT_PER_IP, from)
-  return { customer: verified.customer, accessEnd: verified.accessEnd }
+  const { customer, accessEnd } = verified
+  return { accountId: customer.account_id, amr: PASSKEY_METHODS, accessEnd }
 }
 
 /**

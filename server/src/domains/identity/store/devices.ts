@@ -1,11 +1,11 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, greaterThan, lessThan, updateRows, updateRowsReturning } from '../../../platform/db/rows.ts'
+import { findRow, greaterThan, lessThan, updateRows } from '../../../platform/db/rows.ts'
 import type { DevicesTable } from '../tables.ts'
 
 type NewDevice = Omit<
   Insertable<DevicesTable>,
-  'bind_hash' | 'step_up_wanted_until' | 'ended_at' | 'ended_by'
+  'bind_hash' | 'step_up_wanted_until' | 'ended_at' | 'ended_by' | 'ended_device'
 >
 
 /**
@@ -43,6 +43,9 @@ export function findDevice(db: Reader, { accountId, grantId }: DeviceKey) {
     'bind_hash',
     'step_up_wanted_until',
     'created_at',
+    'ended_at',
+    'ended_by',
+    'ended_device',
   ])
 }
 
@@ -76,16 +79,34 @@ export async function hasDevice(db: Reader, accountId: string, grantId: string):
   return device !== undefined
 }
 
-/** Marks these devices of the account as ended, or all; returns the ids of those that had not ended. */
+/** Sessions of an account: those of these grants, all, or all but one. */
+export type SessionSelection = readonly string[] | 'all' | { except: string }
+
+/** Marks devices of the account as ended; returns the ids of those that had not ended. One that ends itself has no `ended_device`. */
 export async function endDevices(
   tx: Pick<Tx, 'db'>,
   accountId: string,
-  grantIds: readonly string[] | 'all',
-  { now, by }: { now: Date; by: string },
+  selection: SessionSelection,
+  end: { now: Date; cause: string; byGrantId: string | null; deviceName: string | null },
 ): Promise<string[]> {
-  const key = { account_id: accountId, ended_at: null, ...(grantIds !== 'all' && { grant_id: grantIds }) }
-  const rows = await updateRowsReturning(tx.db, 'devices', key, { ended_at: now, ended_by: by })
+  const endedDevice = sql<
+    string | null
+  >`case when grant_id = ${end.byGrantId} then null else ${end.deviceName}::text end`
+  const rows = await tx.db
+    .updateTable('devices')
+    .set({ ended_at: end.now, ended_by: end.cause, ended_device: endedDevice })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where(isSelected(selection))
+    .returning('grant_id')
+    .execute()
   return rows.map(row => row.grant_id)
+}
+
+function isSelected(selection: SessionSelection) {
+  if (selection === 'all') return sql<SqlBool>`true`
+  if ('except' in selection) return sql<SqlBool>`grant_id <> ${selection.except}`
+  return sql<SqlBool>`grant_id = any(${[...selection]}::text[])`
 }
 
 /** Whether the next sign-in of the browser is to ask again. */

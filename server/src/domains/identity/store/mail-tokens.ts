@@ -34,9 +34,10 @@ export async function setMailTokensOfAccountUsed(
     .execute()
 }
 
-/** Marks the account's unused tokens of the purpose as used; their payloads stay until they expire. */
-export async function endMailTokens(tx: Tx, accountId: string, purpose: string, now: Date): Promise<void> {
-  await updateRows(tx.db, 'mail_tokens', { account_id: accountId, purpose, used_at: null }, { used_at: now })
+/** Marks the account's unused tokens of the purpose as used; their payloads stay until they expire. False where none could be used. */
+export async function endMailTokens(tx: Tx, accountId: string, purpose: string, now: Date): Promise<boolean> {
+  const key = { account_id: accountId, purpose, used_at: null, expires_at: greaterThan(now) }
+  return (await updateRows(tx.db, 'mail_tokens', key, { used_at: now })) > 0
 }
 
 /**

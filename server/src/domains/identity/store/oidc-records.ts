@@ -5,7 +5,9 @@ import {
   deleteRows,
   deleteRowsReturning,
   findRow,
+  greaterThan,
   insertMissingRow,
+  listColumns,
   updateRows,
   upsertRow,
   upsertRowIf,
@@ -102,11 +104,19 @@ export function findAccountOfGrant(db: Reader, accountId: string, grantId: strin
       'account_directory.business',
       'account_directory.vendor',
       'granted.id as grant',
+      'granted.expires_at as grant_expires_at',
       'devices.auth_time',
       'devices.last_used_at',
     ])
     .where('account_directory.account_id', '=', accountId)
     .executeTakeFirst()
+}
+
+/** Lists the marks, of these, of grants in force. Grants have theirs as `uid` (toSessionMark). */
+export async function listGrantMarks(db: Reader, marks: readonly string[], now: Date): Promise<string[]> {
+  const key = { kind: 'Grant', uid: marks, expires_at: greaterThan(now) }
+  const rows = await listColumns(db, 'oidc_records', key, ['uid'])
+  return rows.map(({ uid }) => uid!)
 }
 
 /** Inserts a record unless there is one of this kind and id. */

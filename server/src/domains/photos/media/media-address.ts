@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
+import { signForSession, verifyForSession } from '../../../http/session-addresses.ts'
 import { limitEntries } from '../../../platform/limit-entries.ts'
 import { getTokenExpiry, type TokenLifetime } from '../../../platform/signing/signing.ts'
 
-/** A media address is valid for an hour from its response and stays the same for half an hour. */
+/** A media address is valid for an hour from its response, unless its session ends before, and stays the same for half an hour. */
 const LIFETIME: TokenLifetime = { seconds: 3600, window: 1800 }
 
 export type MediaKind = 300 | 800 | 1300 | 'original' | 'view'
@@ -36,7 +37,7 @@ export function createSignedAddressBuilder(
   scope: string,
   url: string,
 ) {
-  const token = ctx.signer.sign(scope, ctx.clock.now(), LIFETIME)
+  const token = signForSession(ctx, scope, LIFETIME)
   return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
@@ -51,15 +52,16 @@ interface MediaGrant {
   /** The only photo it grants access to, in scope 'photo'. */
   photoId: string | undefined
   expires: Date
+  mark: string
 }
 
 /** Reads a media token; null if it was altered, has expired or is of another kind. */
 export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: string): MediaGrant | null {
-  const verified = ctx.signer.verify(token, ctx.clock.now())
+  const verified = verifyForSession(ctx, token)
   const [kind, scope, accountId, photoId] = verified ? parseScope(verified.scope) : []
   if (!verified || kind !== 'media' || !accountId || !isScope(scope)) return null
   if ((scope === 'photo') !== (photoId !== undefined)) return null
-  return { accountId, scope, photoId, expires: verified.expires }
+  return { accountId, scope, photoId, expires: verified.expires, mark: verified.mark }
 }
 
 /**

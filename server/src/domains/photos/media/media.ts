@@ -4,7 +4,9 @@ import { LRUCache } from 'lru-cache'
 import { type Context, memoizePerContext } from '../../../context.ts'
 import { formatContentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound, requireFound } from '../../../http/failure.ts'
+import { requireSession } from '../../../http/session-addresses.ts'
 import { BlobMissingError, BlobTooShortError } from '../../../platform/blobs/blobs.ts'
+import { createBatchLoader, type RowOrPromise } from '../../../platform/db/batch-loader.ts'
 import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import { limitEntries } from '../../../platform/limit-entries.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
@@ -12,8 +14,7 @@ import { toVariantKey } from '../blob-keys.ts'
 import { toDownloadName } from '../download-name.ts'
 import { describeStripping, readOriginal, toOriginalsForReader } from '../originals/original-access.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
-import { listStoredPhotos, type MediaPhoto, type StoredPhoto } from '../store/photos.ts'
-import { createBatchLoader, hasVariants, type RowOrPromise } from './batch-loader.ts'
+import { listStoredPhotos, type MediaPhoto, type PhotoRow, type StoredPhoto } from '../store/photos.ts'
 import { createLargeViewRenderer } from './large-views.ts'
 import { cacheGrants, type MediaScope, readMediaToken } from './media-address.ts'
 
@@ -25,6 +26,12 @@ const getSharedState = memoizePerContext(ctx => ({
   cache: new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length }),
   renderLargeView: createLargeViewRenderer(ctx),
 }))
+
+/**
+ * Whether the photo's variants exist; photos without them are not cached, because variants must be shown as soon as
+ * any process lists them.
+ */
+export const hasVariants = ({ state }: Pick<PhotoRow, 'state'>): boolean => state !== 'processing'
 
 type MediaRequest = Pick<FastifyRequest, 'method' | 'headers'>
 
@@ -44,8 +51,15 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
   })
 }
 
+/** The access that an address grants, until it expires or its session ends. */
+interface AddressGrant {
+  expires: Date
+  /** The mark of its session, if it has one (http/session-addresses.ts). */
+  mark?: string
+}
+
 /** A route of signed addresses. */
-export interface MediaRoute<Grant extends { expires: Date }> {
+export interface MediaRoute<Grant extends AddressGrant> {
   /** Path with the parameters token, photoId and kind. */
   url: string
   /** The grant of a token; null if it is not valid. */
@@ -66,7 +80,7 @@ export interface MediaRoute<Grant extends { expires: Date }> {
  * Serves pictures by signed address, without access token or session. The media type is the detected one, never
  * derived from the file name; headers keep browsers from running the bytes as a page.
  */
-export function mountMediaRoute<Grant extends { expires: Date }>(
+export function mountMediaRoute<Grant extends AddressGrant>(
   app: FastifyInstance,
   ctx: Context,
   { url, readToken, find, getReaderId, isCacheable, isEmbeddable, policy = 'signed' }: MediaRoute<Grant>,
@@ -99,8 +113,12 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
           return sendView(ctx, renderLargeView, request, reply, { photo, readerId })
         return sendVariant(ctx, cache, request, reply, photo, kind)
       }
-      const photo = PHOTO_ID.test(photoId) ? find(grant, photoId) : null
-      const sending = photo instanceof Promise ? photo.then(send) : send(photo)
+      const findAndSend = () => {
+        const photo = PHOTO_ID.test(photoId) ? find(grant, photoId) : null
+        return photo instanceof Promise ? photo.then(send) : send(photo)
+      }
+      const checking = requireSession(ctx, grant.mark)
+      const sending = checking ? checking.then(findAndSend) : findAndSend()
       // Fastify must get the reply: else it ends a response whose stream has not begun with an empty body.
       return sending?.then(() => reply)
     },

@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import {
-  createBatchLoader,
-  hasVariants,
-  listStoredPhotos,
-  mountMediaRoute,
-  type StoredPhoto,
-} from '../../photos/index.ts'
+import { createBatchLoader } from '../../../platform/db/batch-loader.ts'
+import { hasVariants, listStoredPhotos, mountMediaRoute, type StoredPhoto } from '../../photos/index.ts'
 import { listPhotoIds } from '../pictures.ts'
 import { VIEWER_PATH } from '../public-address.ts'
 import { listPublicWidgets } from '../store.ts'

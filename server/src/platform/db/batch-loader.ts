@@ -1,18 +1,11 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
-import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
-import { limitEntries } from '../../../platform/limit-entries.ts'
-import type { PhotoRow } from '../store/photos.ts'
+import { limitEntries } from '../limit-entries.ts'
+import { loadSeparatelyIfNodeLost } from './load-separately.ts'
 
-/** A deleted photo must be gone within a second (P17), so a row is cached for less than that. */
+/** A deleted photo must be gone within a second (P17), and an ended session, so a row is cached for less than that. */
 const TTL_MS = 800
 const MAX_ROWS = 20_000
-
-/**
- * Whether the photo's variants exist; photos without them are not cached, because variants must be shown as soon as
- * any process lists them.
- */
-export const hasVariants = ({ state }: Pick<PhotoRow, 'state'>): boolean => state !== 'processing'
 
 /** A row, or null where there is none. No promise for a cached row, because a promise costs more than the look-up. */
 export type RowOrPromise<Row> = Row | null | Promise<Row | null>
