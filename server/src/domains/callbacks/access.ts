@@ -3,7 +3,7 @@ import type { Context, Tx } from '../../context.ts'
 import { defineAccess } from '../../domain.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { type Customer, findActiveCustomer, findCustomer } from '../customers/index.ts'
-import { failWaitingEvents } from './disable-endpoint.ts'
+import { failWaitingDeliveries } from './disable-endpoint.ts'
 import { createSigningSecret, presentSecret } from './signing-secrets.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
@@ -14,7 +14,7 @@ export const callbackAddressAccess = defineAccess({
   tables: ['callbacks'],
   async list(_ctx, db, accountId) {
     const customer = await findActiveCustomer(db, accountId)
-    const callbacks = await findRow(db, 'callbacks', { account_id: accountId })
+    const callbacks = await findRow(db, 'callbacks', { endpoint_id: accountId })
     const address = customer && findCalledAddress(customer, callbacks)
     return address ? [address] : []
   },
@@ -24,7 +24,7 @@ export const callbackAddressAccess = defineAccess({
     const address = customer && findCalledAddress(customer, callbacks)
     if (!address || !includes(ids, address.id)) return
     await updateCallbacks(tx, accountId, { state: 'off', off_reason: 'security', off_at: ctx.clock.now() })
-    await failWaitingEvents(ctx, tx, accountId)
+    await failWaitingDeliveries(ctx, tx, accountId)
   },
 })
 
@@ -52,7 +52,10 @@ async function endSecrets(
   if (remaining.length === secrets.length) return
   const isNewestEnded = remaining[0] !== secrets[0]
   const newest = isNewestEnded
-    ? [(await createSigningSecret(ctx, accountId, { shown: false })).signingSecret]
+    ? [
+        (await createSigningSecret(ctx, { account_id: accountId, endpoint_id: accountId }, { shown: false }))
+          .signingSecret,
+      ]
     : []
   await replaceSecrets(tx, accountId, [...newest, ...remaining])
 }
