@@ -54,6 +54,8 @@ const callbacks = z.object({
       /** failing: it failed for five days. gone: it answered 410. security: access to the account was revoked. */
       offReason: z.enum(['failing', 'gone', 'security']).nullable(),
       offAt: instant.nullable(),
+      /** Browser and system of who ended it to protect the account, where they are known. */
+      offBy: z.string().nullable(),
       /** The reason why the address can never be called; null if it may be callable. */
       problem: problem.nullable(),
       /** Version of the payloads (docs/callbacks.md). */
@@ -89,6 +91,21 @@ export const putCallbackSettings = endpoint('PUT', 'callbacks', '/v1/settings', 
   errors: ['not-found', 'conflict'],
 })
 
+/** `reason` of a 409: the endpoint was ended to protect the account, and is turned on by a call of its own. */
+export const TURNED_OFF = 'turned-off'
+
+const id = text({ min: 1, max: 100 })
+
+export const enableEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints/:id/enable', {
+  policy: 'business',
+  stepUp: 'always',
+  summary:
+    'Turns callbacks on that were turned off, also to protect the account (NX-432); it is mailed. The id of the address in the record is `default`. Blocked: 409',
+  params: z.object({ id }),
+  answer: callbacks,
+  errors: ['not-found', 'conflict'],
+})
+
 /** `reason` of a 409: SIGNING_SECRETS_MAX secrets sign; the message names the ends of the earlier ones. */
 export const TOO_MANY_SECRETS = 'too-many-secrets'
 
@@ -104,8 +121,6 @@ export const createSecret = endpoint('POST', 'callbacks', '/v1/secret', {
   status: 201,
   errors: ['not-found', 'conflict'],
 })
-
-const id = text({ min: 1, max: 100 })
 
 export const endSecret = endpoint('DELETE', 'callbacks', '/v1/secrets/:id', {
   policy: 'business',

@@ -23,7 +23,7 @@ create index api_key_calls_by_time on api_key_calls (called_at);
 create table callbacks (
   account_id text not null, endpoint_id text primary key, state text not null, version text not null,
   events jsonb,
-  off_reason text, off_at timestamptz, mailed_at timestamptz, failing_since timestamptz,
+  off_reason text, off_at timestamptz, off_device text, mailed_at timestamptz, failing_since timestamptz,
   last_claimed_at timestamptz, address_changed_at timestamptz not null
 );
 create index callbacks_by_account on callbacks (account_id, endpoint_id);

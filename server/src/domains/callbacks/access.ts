@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Context, Tx } from '../../context.ts'
 import { defineAccess } from '../../domain.ts'
 import { findRow } from '../../platform/db/rows.ts'
+import { getActor } from '../../platform/db/statement-scope.ts'
 import { type Customer, findActiveCustomer, findCustomer } from '../customers/index.ts'
 import { failWaitingDeliveries } from './disable-endpoint.ts'
 import { createSigningSecret, presentSecret } from './signing-secrets.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
 
-/** The address that is told about orders and invoices. Ended it is turned off, until its owner saves an address. */
+/** The address that is told about orders and invoices. Ended it is turned off, until its owner enables it. */
 export const callbackAddressAccess = defineAccess({
   kind: 'callbackAddress',
   tables: ['callbacks'],
@@ -23,7 +24,12 @@ export const callbackAddressAccess = defineAccess({
     const customer = await findCustomer(tx.db, accountId)
     const address = customer && findCalledAddress(customer, callbacks)
     if (!address || !includes(ids, address.id)) return
-    await updateCallbacks(tx, accountId, { state: 'off', off_reason: 'security', off_at: ctx.clock.now() })
+    await updateCallbacks(tx, accountId, {
+      state: 'off',
+      off_reason: 'security',
+      off_at: ctx.clock.now(),
+      off_device: getActor().deviceName,
+    })
     await failWaitingDeliveries(ctx, tx, accountId)
   },
 })

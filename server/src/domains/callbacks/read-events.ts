@@ -15,6 +15,7 @@ import { Failure, requireFound } from '../../http/failure.ts'
 import { findCustomer } from '../customers/index.ts'
 import { toWebhookTimestamp } from './delivery/send-event.ts'
 import { findAddress } from './delivery/target.ts'
+import { presentEndpointId } from './endpoint-id.ts'
 import { renderBody } from './payload/payload.ts'
 import { findCallbacks } from './store/callbacks.ts'
 import {
@@ -144,10 +145,10 @@ const presentEvent = (event: ListedEvent): CallbackEvent => ({
   deliveries: event.deliveries.map(delivery => presentDelivery(event.account_id, delivery)),
 })
 
-function presentDelivery(accountId: string, delivery: ListedDelivery): CallbackDelivery {
+function presentDelivery(account_id: string, delivery: ListedDelivery): CallbackDelivery {
   const { state, next_attempt_at: nextAttemptAt, attempts } = delivery
   return {
-    endpointId: presentEndpointId(accountId, delivery.endpoint_id),
+    endpointId: presentEndpointId({ account_id, endpoint_id: delivery.endpoint_id }),
     state,
     attempts: attempts[0]?.n ?? 0,
     lastAttempt: attempts[0] ? presentAttempt(attempts[0]) : null,
@@ -161,12 +162,6 @@ const presentAttempt = (attempt: ListedAttempt): NonNullable<CallbackDelivery['l
   problem: attempt.problem,
   durationMs: attempt.duration_ms,
 })
-
-/** Returns the id of an endpoint for its owner: that of the customer's record has the same one in all accounts. */
-export const presentEndpointId = (accountId: string, endpointId: string): string =>
-  endpointId === accountId ? FIRST_ENDPOINT : endpointId
-
-const FIRST_ENDPOINT = 'default'
 
 /** Returns the instant from which events are kept. */
 export const getFirstInstant = ({ clock }: Pick<Context, 'clock'>): Date =>

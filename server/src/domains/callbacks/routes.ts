@@ -9,7 +9,8 @@ import { requireFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { findAddressProblem } from './delivery/target.ts'
-import { getLockedEndpoint, lockEndpoints } from './endpoint.ts'
+import { enable, getLockedEndpoint, lockEndpoints } from './endpoint.ts'
+import { toEndpointId } from './endpoint-id.ts'
 import { renderXmlSchema1, renderXmlSchema2 } from './payload/xml-schema.ts'
 import { readEvent, readEvents } from './read-events.ts'
 import { endSecret, replaceSecret } from './replace-secret.ts'
@@ -23,6 +24,10 @@ export const callbackRoutes: readonly Route[] = [
   route(contract.getCallbacks, ({ ctx, caller }) => readCallbacks(ctx, caller.accountId)),
   route(contract.putCallbackSettings, async ({ ctx, caller, body }) => {
     await setEventSettings(ctx, caller.accountId, body)
+    return readCallbacks(ctx, caller.accountId)
+  }),
+  route(contract.enableEndpoint, async ({ ctx, caller, params }) => {
+    await enable(ctx, caller, toEndpointId(caller.accountId, params.id))
     return readCallbacks(ctx, caller.accountId)
   }),
   route(contract.createSecret, async ({ ctx, caller, body }) => {
@@ -102,6 +107,7 @@ function presentEndpoint(
     state: row.state,
     offReason: row.off_reason,
     offAt: row.off_at?.toISOString() ?? null,
+    offBy: row.off_device,
     problem,
     version: row.version,
     events: row.events,

@@ -37,6 +37,8 @@ export interface CallbacksTable {
   /** Null while it is on, and where the customer removed the address. */
   off_reason: NonNullable<Callbacks['endpoint']>['offReason']
   off_at: NullableInstant
+  /** The device that ended it to protect the account. */
+  off_device: string | null
   /** When the customer was notified that it was disabled. */
   mailed_at: NullableInstant
   /** The first failure since the last success; null after a success. */

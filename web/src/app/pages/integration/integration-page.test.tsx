@@ -99,6 +99,7 @@ beforeEach(() => {
       state: 'on',
       offReason: null,
       offAt: null,
+      offBy: null,
       problem: null,
       version: '2026-12',
       events: null,
@@ -169,6 +170,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     customer = { ...customer, ...body }
     return Response.json(customer)
   }
+  if (name === 'POST callbacks/v1/endpoints/default/enable') return Response.json(callbacks)
   if (name === 'POST callbacks/v1/tests') {
     const test = tested ?? { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
     events = [test, ...events]
@@ -551,6 +553,10 @@ test('NX-320 callbacks that were turned off to protect the account say so', asyn
   renderPage()
   expect(await screen.findByText(/to protect your account/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Turn on again' })).toBeTruthy()
+  cleanup()
+  callbacks.endpoint = { ...callbacks.endpoint!, offBy: 'Firefox, Windows' }
+  renderPage()
+  expect(await screen.findByText(/after access was ended on Firefox, Windows/)).toBeTruthy()
 })
 
 test('AA-108 callbacks that were turned off are turned on again with the same address', async () => {
@@ -561,7 +567,7 @@ test('AA-108 callbacks that were turned off are turned on again with the same ad
   callbacks.endpoint = { ...callbacks.endpoint!, state: 'on', offReason: null, offAt: null }
   await press('Turn on again')
   expect(await screen.findByRole('button', { name: 'Send a test' })).toBeTruthy()
-  expect(calls[0]![0]).toBe('PATCH customers/customers/me')
+  expect(calls).toEqual([['POST callbacks/v1/endpoints/default/enable', undefined]])
 })
 
 test('AA-108 what cannot be loaded or sent is said, and can be repeated', async () => {
