@@ -13,7 +13,7 @@ export const CALLBACK_NAMESPACES: Record<CallbackVersion, string> = {
   '2026-12': 'urn:keepsake:callback:2',
 }
 
-const createPayloadSchema = <T extends string, D extends z.ZodRawShape>(type: T, data: D) =>
+const createPayloadSchema1 = <T extends string, D extends z.ZodRawShape>(type: T, data: D) =>
   z.object({
     type: z.literal(type),
     /** When it happened. */
@@ -21,17 +21,20 @@ const createPayloadSchema = <T extends string, D extends z.ZodRawShape>(type: T,
     data: z.object({ customer: z.string(), ...data }),
   })
 
-/** A test, which a person sent; the same in all versions. */
-export const testCallback = createPayloadSchema('test', {})
+const createPayloadSchema = <T extends string, D extends z.ZodRawShape>(type: T, data: D) =>
+  createPayloadSchema1(type, data).extend({
+    /** The number of the event, which rises by one with each event of the customer. */
+    number: z.int(),
+  })
 
 /**
  * The bodies of callbacks of version 1, as JSON and as XML: what happened and to what, by ids only. The receiver reads the
  * details by the API, so that a callback may arrive late or twice. The XML schema of version 1 is generated from it.
  */
 export const callbackPayload1 = z.discriminatedUnion('type', [
-  createPayloadSchema('order.changed', { orderCode: z.string() }),
-  createPayloadSchema('invoice.ready', { invoiceNumber: z.string() }),
-  testCallback,
+  createPayloadSchema1('order.changed', { orderCode: z.string() }),
+  createPayloadSchema1('invoice.ready', { invoiceNumber: z.string() }),
+  createPayloadSchema1('test', {}),
 ])
 export type CallbackPayload1 = z.infer<typeof callbackPayload1>
 
@@ -99,6 +102,9 @@ export const apiKeyExpiringCallback = createPayloadSchema('api-key.expiring', {
   name: z.string(),
   expiresAt: deadline,
 })
+
+/** A test, which a person sent. */
+export const testCallback = createPayloadSchema('test', {})
 
 /** The bodies of callbacks of version 2026-12. Later fields and types are added without another version. */
 export const callbackPayload = z.discriminatedUnion('type', [

@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { CALLBACK_EVENT_TYPES, CALLBACK_VERSIONS } from './callback-payload.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
-import { cursor } from './paging.ts'
+import { cursor, pageLimit } from './paging.ts'
 import { count, deadline, instant, wholeNumber } from './scalars.ts'
 
 /** Days for which events and their attempts can be read. */
 export const CALLBACK_LOG_DAYS = 30
+
+/** Highest number of an event. */
+const EVENT_NUMBER_MAX = 2_147_483_647
 
 /**
  * The reason why an attempt had no response, or was not made. insecure: https is required. refused-address, refused-port:
@@ -51,6 +54,8 @@ const callbacks = z.object({
       /** failing: it failed for five days. gone: it answered 410. security: access to the account was revoked. */
       offReason: z.enum(['failing', 'gone', 'security']).nullable(),
       offAt: instant.nullable(),
+      /** Browser and system of who ended it to protect the account, where they are known. */
+      offBy: z.string().nullable(),
       /** The reason why the address can never be called; null if it may be callable. */
       problem: problem.nullable(),
       /** Version of the payloads (docs/callbacks.md). */
@@ -86,6 +91,21 @@ export const putCallbackSettings = endpoint('PUT', 'callbacks', '/v1/settings', 
   errors: ['not-found', 'conflict'],
 })
 
+/** `reason` of a 409: the endpoint was ended to protect the account, and is turned on by a call of its own. */
+export const TURNED_OFF = 'turned-off'
+
+const id = text({ min: 1, max: 100 })
+
+export const enableEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints/:id/enable', {
+  policy: 'business',
+  stepUp: 'always',
+  summary:
+    'Turns callbacks on that were turned off, also to protect the account (NX-432); it is mailed. The id of the address in the record is `default`. Blocked: 409',
+  params: z.object({ id }),
+  answer: callbacks,
+  errors: ['not-found', 'conflict'],
+})
+
 /** `reason` of a 409: SIGNING_SECRETS_MAX secrets sign; the message names the ends of the earlier ones. */
 export const TOO_MANY_SECRETS = 'too-many-secrets'
 
@@ -102,8 +122,6 @@ export const createSecret = endpoint('POST', 'callbacks', '/v1/secret', {
   errors: ['not-found', 'conflict'],
 })
 
-const id = text({ min: 1, max: 100 })
-
 export const endSecret = endpoint('DELETE', 'callbacks', '/v1/secrets/:id', {
   policy: 'business',
   summary: 'Ends a secret at once. Not the newest, which is replaced: 409; ended already: 404',
@@ -119,63 +137,103 @@ const attempt = z.object({
   durationMs: count,
 })
 
+const delivery = z.object({
+  /** 'default': the endpoint whose address is in the customer's record. */
+  endpointId: z.string(),
+  /** failed: given up. off: the endpoint was turned off when it happened. */
+  state: z.enum(['waiting', 'delivered', 'failed', 'off']),
+  attempts: count,
+  lastAttempt: attempt.nullable(),
+  nextAttemptAt: instant.nullable(),
+})
+export type CallbackDelivery = z.infer<typeof delivery>
+
+const eventNumber = z.int().min(0).max(EVENT_NUMBER_MAX)
+
 const callbackEvent = z.object({
-  /** The header webhook-id, the same in all attempts. */
+  /** The header webhook-id, the same at all endpoints and in all attempts. */
   id: z.string(),
+  /** From 1 in each account, without gaps. */
+  number: eventNumber,
   /** Open, so that clients accept later types. */
   type: z.string(),
   /** What it is about, such as the order's code or the invoice's number; null for a test. */
   about: z.string().nullable(),
   createdAt: instant,
-  state: z.enum(['waiting', 'delivered', 'failed']),
-  attempts: count,
-  lastAttempt: attempt.nullable(),
-  nextAttemptAt: instant.nullable(),
+  /** `data` of the callback of the latest version. */
+  data: z.record(z.string(), z.unknown()),
+  /** One for each endpoint that wanted it. */
+  deliveries: z.array(delivery),
 })
 export type CallbackEvent = z.infer<typeof callbackEvent>
+
+/** `reason` of a 400: events after the number are no longer kept; `oldest` is the first one that is. */
+export const TOO_OLD = 'too-old'
 
 export const getCallbackEvents = endpoint('GET', 'callbacks', '/v1/events', {
   policy: 'business',
   scope: 'callbacks:write',
+  isNeverStored: true,
   summary:
-    'The caller’s callbacks of the last 30 days, newest first; `state=failed`: those that were given up',
+    'The events of the caller of the last 30 days, whether or not an endpoint got them (NX-435, NX-437): with `after` or `since` oldest first, otherwise newest first. `state=failed`: those that an endpoint did not get. `after` older than what is kept: 400 with the reason too-old and the `oldest` number',
   query: z.strictObject({
-    cursor,
-    limit: wholeNumber({ min: 1, max: 100 }).default(20),
+    /** Events with a higher number. */
+    after: wholeNumber({ min: 0, max: EVENT_NUMBER_MAX }).optional(),
+    /** Events from this instant on. */
+    since: instant.optional(),
+    /** Types of events, separated by commas. */
+    types: z
+      .string()
+      .max(500)
+      .transform(types => types.split(','))
+      .optional(),
+    about: z.optional(text({ min: 1, max: 400 })),
     state: z.literal('failed').optional(),
+    cursor,
+    limit: pageLimit(20),
   }),
   answer: z.object({
     events: z.array(callbackEvent),
+    /** The highest number of the account. */
+    latest: eventNumber,
+    /** The first number that is kept; the next one where none is. */
+    oldest: eventNumber,
+    /** Of these types and this subject. */
     total: count,
     failed: count,
     /** The cursor of the next page; null at the end. */
-    next: z.string().nullable(),
+    cursor: z.string().nullable(),
   }),
 })
 
 const callbackEventDetails = z.object({
   ...callbackEvent.shape,
-  /** The request of the last attempt, or of the first one before it is made. */
-  request: z.object({
-    address: z.string(),
-    /** The header webhook-timestamp, seconds since 1970; null before something was sent. */
-    timestamp: z.int().nullable(),
-    /** The header webhook-signature. */
-    signature: z.string().nullable(),
-    /** The header keepsake-version. */
-    version: z.string(),
-    contentType: z.string(),
-    body: z.string(),
-  }),
-  /** The latest ones, newest first; `answer` is the beginning of the body. */
-  tries: z.array(z.object({ ...attempt.shape, answer: z.string() })),
+  deliveries: z.array(
+    z.object({
+      ...delivery.shape,
+      /** The request of the last attempt, or of the first one before it is made. */
+      request: z.object({
+        address: z.string(),
+        /** The header webhook-timestamp, seconds since 1970; null before something was sent. */
+        timestamp: z.int().nullable(),
+        /** The header webhook-signature. */
+        signature: z.string().nullable(),
+        /** The header keepsake-version. */
+        version: z.string(),
+        contentType: z.string(),
+        body: z.string(),
+      }),
+      /** The latest ones, newest first; `answer` is the beginning of the body. */
+      tries: z.array(z.object({ ...attempt.shape, answer: z.string() })),
+    }),
+  ),
 })
 export type CallbackEventDetails = z.infer<typeof callbackEventDetails>
 
 export const getCallbackEvent = endpoint('GET', 'callbacks', '/v1/events/:id', {
   policy: 'business',
   scope: 'callbacks:write',
-  summary: 'A callback of the caller with its body and its attempts',
+  summary: 'An event of the caller with what was sent to each endpoint, and its attempts',
   params: z.object({ id }),
   answer: callbackEventDetails,
   errors: ['not-found'],
@@ -184,9 +242,10 @@ export const getCallbackEvent = endpoint('GET', 'callbacks', '/v1/events/:id', {
 export const replayCallbackEvent = endpoint('POST', 'callbacks', '/v1/events/:id/replay', {
   policy: 'business',
   scope: 'callbacks:write',
-  summary: 'Sends a callback again, with the same webhook-id and body. Turned off or blocked: 409',
+  summary:
+    'Sends an event to the endpoint again, with the same webhook-id and body. Turned off or blocked: 409',
   params: z.object({ id }),
-  answer: callbackEvent,
+  answer: callbackEventDetails,
   status: 202,
   errors: ['not-found', 'conflict'],
 })
@@ -195,7 +254,7 @@ export const sendTest = endpoint('POST', 'callbacks', '/v1/tests', {
   policy: 'business',
   scope: 'callbacks:write',
   summary: 'Sends a test, once; its answer is in the log. Turned off or blocked: 409',
-  answer: callbackEvent,
+  answer: callbackEventDetails,
   status: 202,
   errors: ['not-found', 'conflict'],
 })

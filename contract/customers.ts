@@ -94,7 +94,7 @@ export const getCustomer = endpoint('GET', 'customers', '/customers/me', {
 export const putCustomer = endpoint('PUT', 'customers', '/customers/me', {
   policy: 'customer',
   summary:
-    'Replaces the whole record of the customer (AA-110, OP-85); status, id, email and unknown fields are ignored. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
+    'Replaces the whole record of the customer (AA-110, OP-85); status, id, email and unknown fields are ignored. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS); the address of callbacks that were ended to protect the account: 409 with the reason turned-off',
   body: customerRecord(DOCUMENTED_RULES),
   answer: customer,
   isConditional: true,
@@ -105,7 +105,7 @@ export const putCustomer = endpoint('PUT', 'customers', '/customers/me', {
 export const patchCustomer = endpoint('PATCH', 'customers', '/customers/me', {
   policy: 'customer',
   summary:
-    'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS)',
+    'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay. A new callback address that can never be called: 400 with a reason (CALLBACK_PROBLEMS); the address of callbacks that were ended to protect the account: 409 with the reason turned-off',
   body: customerPatch(DOCUMENTED_RULES),
   answer: customer,
   isConditional: true,

@@ -51,6 +51,8 @@ export const errorAnswer = z.object({
   problems: z.array(stateProblem).optional(),
   /** What exists already, of a 'conflict' whose call documents it. */
   reference: z.string().optional(),
+  /** The first number that is kept, of a 'bad-request' whose call documents it. */
+  oldest: z.int().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 

@@ -45,6 +45,7 @@ const KINDS = {
   'sftp.added': { ...security, does: 'grants' },
   'sftp.new-network': security,
   'callback.address-changed': { ...security, does: 'redirects' },
+  'callback.enabled': { ...security, does: 'redirects' },
   'export.requested': { ...security, does: 'grants' },
   'order.delivery-address-changed': { ...security, does: 'redirects' },
   'access.ended': security,

@@ -250,7 +250,7 @@ export const ACTIONS: readonly Action[] = [
         client,
         attempt: async () => toAttempt(await retailer.send(putOrder, { params: { code }, body: order })),
         async count() {
-          const rows = await listRows(server.ctx.db, 'callback_events', { account_id: client.accountId })
+          const rows = await listRows(server.ctx.db, 'callback_deliveries', { account_id: client.accountId })
           if (!rows.some(({ state }) => state === 'delivered')) return 0
           // One event may arrive several times, with the same id.
           const received = receiver.received.filter(callback => callback.path === path)

@@ -11,7 +11,7 @@ const createKey = all(openKeys, press('Create a key'), see('dialog', 'Create an 
 const openKeyMenu = all(openKeys, press('Actions for Reporting'))
 const openSftp = all(openTab('sftp'), see('heading', 'erp01'))
 const addSshKey = all(openSftp, press('Add a key'), see('dialog', 'Add an SSH key'))
-const openCallbacks = all(openTab('callbacks'), see('heading', /^Last 30 days \d/))
+const openCallbacks = all(openTab('callbacks'), see('heading', /^Events of the last 30 days \d/))
 
 /** Replaces the endpoint of the demo's business. */
 const withEndpoint = (secretsCount: number, more: object = {}) =>
@@ -69,7 +69,7 @@ export const BUSINESS: ScreenTable = {
   'integration-test': [openCallbacks, press('Send a test'), seeText('webhook-signature:')],
   'integration-details': [
     openCallbacks,
-    press(/^Failed \d/),
+    press(/^Not delivered \d/),
     press(/^Details of/),
     seeText('webhook-id:'),
     scrollTo('webhook-id:'),
@@ -82,9 +82,16 @@ export const BUSINESS: ScreenTable = {
   ],
   'integration-empty': [
     override(ENDPOINT, { endpoint: null }),
-    override('**/callbacks/v1/events?*', { events: [], total: 0, failed: 0, next: null }),
+    override('**/callbacks/v1/events?*', {
+      events: [],
+      latest: 0,
+      oldest: 1,
+      total: 0,
+      failed: 0,
+      cursor: null,
+    }),
     openCallbacks,
-    seeText('No callbacks yet'),
+    seeText(/^No events yet/),
   ],
   'integration-failed': [
     answer(ENDPOINT, {}, 500),

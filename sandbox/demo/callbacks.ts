@@ -1,17 +1,21 @@
-import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { putDemoReceiver } from '#sandbox/demo-calls/demo-calls.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { callbackSecretAccess } from '#server/domains/callbacks/access.ts'
 import { getRetryTime } from '#server/domains/callbacks/delivery/record-attempt.ts'
 import { signAttempt } from '#server/domains/callbacks/delivery/send-event.ts'
-import { createEvent } from '#server/domains/callbacks/emit-event.ts'
+import { createDelivery, createEvent } from '#server/domains/callbacks/emit-event.ts'
+import { createInvoiceData, createOrderData } from '#server/domains/callbacks/emitters.ts'
+import { getLockedEndpoint } from '#server/domains/callbacks/endpoint.ts'
 import { renderBody } from '#server/domains/callbacks/payload/payload.ts'
 import { replaceSecret } from '#server/domains/callbacks/replace-secret.ts'
 import { requestTest } from '#server/domains/callbacks/requests.ts'
-import { insertAttempt, insertEvent } from '#server/domains/callbacks/store/events.ts'
-import { countEvents } from '#server/domains/callbacks/store/log.ts'
+import type { CallbacksRow } from '#server/domains/callbacks/store/callbacks.ts'
+import { insertAttempt, insertDelivery } from '#server/domains/callbacks/store/deliveries.ts'
+import { insertEvent } from '#server/domains/callbacks/store/events.ts'
 import { changeDetails } from '#server/domains/customers/details.ts'
+import type { Customer } from '#server/domains/customers/index.ts'
 import { listInvoices } from '#server/domains/invoices/index.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { type PastEvent, type PastSubject, planCallbacks } from './callback-plans.ts'
 import { listOrderChanges } from './orders.ts'
 import { atTime, createStep } from './steps.ts'
@@ -47,10 +51,13 @@ export const seedDemoCallbacks = createStep('callbacks', ['studio@keepsake.test'
   const pastEvents = planCallbacks(ctx.clock.now(), subjects, changes[0].code)
   const secret = await enableCallbacks(ctx, accountId, address)
   await change(ctx, async tx => {
-    // An interrupted start has added all of them; others, of an order that has changed meanwhile, are not as old as the first.
-    const newer = await countEvents(tx.db, accountId, addMilliseconds(pastEvents[0]!.createdAt, 1))
-    if ((await countEvents(tx.db, accountId, new Date(0))).total > newer.total) return
-    for (const event of pastEvents) await insertPastEvent(ctx, tx, { accountId, address, secret }, event)
+    // An interrupted start has added all of them; what has changed meanwhile was not attempted as long ago as the first.
+    const first = { account_id: accountId, attempted_at: pastEvents[0]!.createdAt }
+    if (await findRow(tx.db, 'callback_attempts', first)) return
+    await deleteEventsOfSetup(tx, accountId)
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId)
+    for (const event of pastEvents)
+      await insertPastEvent(ctx, tx, { customer: studio, endpoint, invoices, address, secret }, event)
   })
   await ctx.retailer.call(putDemoReceiver, { params: { name: RECEIVER }, body: { secret } })
   await requestTest(ctx, accountId)
@@ -79,16 +86,40 @@ async function enableCallbacks(ctx: Context, accountId: string, callbackUrl: str
   return newest
 }
 
+/** What was recorded before there was an endpoint is of the moment in which the demo was set up. */
+async function deleteEventsOfSetup(tx: Tx, accountId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('callback_events')
+    .where('account_id', '=', accountId)
+    .where('event_id', 'not in', ({ selectFrom }) => selectFrom('callback_deliveries').select('event_id'))
+    .execute()
+}
+
+interface PastEndpoint {
+  customer: Customer
+  invoices: readonly { invoice_id: string; number: string }[]
+  endpoint: CallbacksRow
+  address: string
+  secret: string
+}
+
 /** Inserts a callback that was attempted by the retry schedule. If the last attempt failed, the next one will be made. */
 async function insertPastEvent(
   ctx: Context,
   tx: Tx,
-  { accountId, address, secret }: { accountId: string; address: string; secret: string },
+  { customer, endpoint, invoices, address, secret }: PastEndpoint,
   { type, about, createdAt, results }: PastEvent,
 ): Promise<void> {
-  const subject = { account_id: accountId, type, about, version: '1' as const, data: null, requested: false }
-  const event = createEvent(atTime(ctx, createdAt), subject)
-  const { body } = renderBody(event, FORMAT)
+  const { account_id } = customer
+  const invoice = invoices.find(({ number }) => number === about)
+  const data = invoice
+    ? await createInvoiceData(ctx, tx, customer, invoice.invoice_id)
+    : await createOrderData(ctx, tx, customer, about)
+  if (!data) return
+  const pastCtx = atTime(ctx, createdAt)
+  const event = await insertEvent(tx, createEvent(pastCtx, { account_id, type, about, data }))
+  const delivery = createDelivery(pastCtx, event, endpoint, { requested: false })
+  const { body } = renderBody({ ...event, ...delivery }, FORMAT)
   let nextAttempt: Date | undefined
   let failures = 0
   for (const { durationMs, ...result } of results) {
@@ -96,7 +127,8 @@ async function insertPastEvent(
     await insertAttempt(tx, {
       ...result,
       event_id: event.event_id,
-      account_id: accountId,
+      endpoint_id: endpoint.endpoint_id,
+      account_id,
       attempted_at: attemptedAt,
       address,
       format: FORMAT,
@@ -108,8 +140,8 @@ async function insertPastEvent(
   }
   const isDelivered = failures < results.length
   const state = isDelivered ? 'delivered' : nextAttempt ? 'waiting' : 'failed'
-  await insertEvent(tx, {
-    ...event,
+  await insertDelivery(tx, {
+    ...delivery,
     state,
     failures,
     next_attempt_at: isDelivered ? null : (nextAttempt ?? null),

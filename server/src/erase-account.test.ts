@@ -600,24 +600,35 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
   const event_id = `msg_${randomUUID()}`
   await insertRows(db, 'callbacks', {
     account_id,
+    endpoint_id: account_id,
     state: 'on',
     version: '1',
     address_changed_at: now,
   })
   await insertRows(db, 'callback_secrets', {
     account_id,
+    endpoint_id: account_id,
     secret_id: word,
     encrypted: word,
     hint: word,
     created_at: now,
     shown: true,
   })
+  await insertRows(db, 'callback_numbers', { account_id, number: 1 })
   await insertRows(db, 'callback_events', {
     event_id,
     account_id,
+    number: 1,
     type: 'order.changed',
     about: word,
+    data: JSON.stringify({ orderCode: word }),
     created_at: now,
+  })
+  await insertRows(db, 'callback_deliveries', {
+    event_id,
+    endpoint_id: account_id,
+    account_id,
+    number: 1,
     state: 'delivered',
     requested: false,
     failures: 0,
@@ -625,6 +636,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
   })
   await insertRows(db, 'callback_attempts', {
     event_id,
+    endpoint_id: account_id,
     n: 1,
     account_id,
     attempted_at: now,

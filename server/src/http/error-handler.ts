@@ -63,6 +63,7 @@ function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): F
     ...(failure.fields ? { fields: failure.fields } : {}),
     ...(failure.reason ? { reason: failure.reason } : {}),
     ...(failure.reference ? { reference: failure.reference } : {}),
+    ...(failure.oldest === undefined ? {} : { oldest: failure.oldest }),
     ...(failure.attemptsLeft === undefined ? {} : { attemptsLeft: failure.attemptsLeft }),
     ...(failure.problems && { problems: [...failure.problems] }),
   }

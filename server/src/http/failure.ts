@@ -17,6 +17,8 @@ export class Failure extends Error {
   readonly problems: readonly StateProblem[] | undefined
   /** What exists already, where a call that documents it was refused for that. */
   readonly reference: string | undefined
+  /** The first number of a list that is kept, where the call names it. */
+  readonly oldest: number | undefined
 
   constructor(
     code: ErrorCode,
@@ -28,6 +30,7 @@ export class Failure extends Error {
       attemptsLeft?: number
       problems?: readonly StateProblem[]
       reference?: string
+      oldest?: number
     } = {},
   ) {
     super(message)
@@ -39,6 +42,7 @@ export class Failure extends Error {
     this.attemptsLeft = details.attemptsLeft
     this.problems = details.problems
     this.reference = details.reference
+    this.oldest = details.oldest
   }
 
   get status(): number {

@@ -19,6 +19,7 @@ export const accessSamples: DomainAccessSamples = {
     return { callback, callbackSecret: endpoint!.secrets![1]!.id }
   },
   calls: {
+    [`POST ${CALLBACKS}/v1/endpoints/:id/enable`]: () => ({ params: ['default'] }),
     [`POST ${CALLBACKS}/v1/secret`]: () => ({ body: {} }),
     [`DELETE ${CALLBACKS}/v1/secrets/:id`]: ({ callbackSecret }) => ({ params: [callbackSecret] }),
     [`GET ${CALLBACKS}/v1/events/:id`]: ({ callback }) => ({ params: [callback] }),

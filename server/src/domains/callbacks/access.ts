@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Context, Tx } from '../../context.ts'
 import { defineAccess } from '../../domain.ts'
 import { findRow } from '../../platform/db/rows.ts'
+import { getActor } from '../../platform/db/statement-scope.ts'
 import { type Customer, findActiveCustomer, findCustomer } from '../customers/index.ts'
-import { failWaitingEvents } from './disable-endpoint.ts'
+import { failWaitingDeliveries } from './disable-endpoint.ts'
 import { createSigningSecret, presentSecret } from './signing-secrets.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
 
-/** The address that is told about orders and invoices. Ended it is turned off, until its owner saves an address. */
+/** The address that is told about orders and invoices. Ended it is turned off, until its owner enables it. */
 export const callbackAddressAccess = defineAccess({
   kind: 'callbackAddress',
   tables: ['callbacks'],
   async list(_ctx, db, accountId) {
     const customer = await findActiveCustomer(db, accountId)
-    const callbacks = await findRow(db, 'callbacks', { account_id: accountId })
+    const callbacks = await findRow(db, 'callbacks', { endpoint_id: accountId })
     const address = customer && findCalledAddress(customer, callbacks)
     return address ? [address] : []
   },
@@ -23,8 +24,13 @@ export const callbackAddressAccess = defineAccess({
     const customer = await findCustomer(tx.db, accountId)
     const address = customer && findCalledAddress(customer, callbacks)
     if (!address || !includes(ids, address.id)) return
-    await updateCallbacks(tx, accountId, { state: 'off', off_reason: 'security', off_at: ctx.clock.now() })
-    await failWaitingEvents(ctx, tx, accountId)
+    await updateCallbacks(tx, accountId, {
+      state: 'off',
+      off_reason: 'security',
+      off_at: ctx.clock.now(),
+      off_device: getActor().deviceName,
+    })
+    await failWaitingDeliveries(ctx, tx, accountId)
   },
 })
 
@@ -52,7 +58,10 @@ async function endSecrets(
   if (remaining.length === secrets.length) return
   const isNewestEnded = remaining[0] !== secrets[0]
   const newest = isNewestEnded
-    ? [(await createSigningSecret(ctx, accountId, { shown: false })).signingSecret]
+    ? [
+        (await createSigningSecret(ctx, { account_id: accountId, endpoint_id: accountId }, { shown: false }))
+          .signingSecret,
+      ]
     : []
   await replaceSecrets(tx, accountId, [...newest, ...remaining])
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallbackEvent } from '#contract/callbacks.ts'
 import { change } from '../../context.ts'
 import { findRow, listRows, updateRows } from '../../platform/db/rows.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
@@ -14,7 +15,7 @@ import { createCustomer } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { startReceiver } from './callbacks.testing.ts'
 import { deliverDueEvents, LEASE_MS } from './delivery/dispatcher.ts'
-import { readEvent, readLog } from './routes.ts'
+import { readEvent, readEvents } from './read-events.ts'
 
 const DEAD = 60
 
@@ -175,7 +176,7 @@ describe('AA-108 a process that dies while it delivers', () => {
       server.clock.advance(LEASE_MS + 1)
       await deliverDueEvents(server.ctx, never)
       const { db } = server.ctx
-      const events = await listRows(db, 'callback_events', { account_id: accountId })
+      const events = await listRows(db, 'callback_deliveries', { account_id: accountId })
       const [event, ...more] = events
       expect(more).toEqual([])
       expect(event).toMatchObject({
@@ -188,6 +189,7 @@ describe('AA-108 a process that dies while it delivers', () => {
       )
       counts.push(receiver.received.length)
       await db.deleteFrom('callback_attempts').execute()
+      await db.deleteFrom('callback_deliveries').execute()
       await db.deleteFrom('callback_events').execute()
       if (!isCrashed) break
     }
@@ -203,24 +205,26 @@ describe('AA-108 a process that dies while it delivers', () => {
     const deliverAfterFirst: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        if (++queries === 1) await deliverDueEvents(server.ctx, new AbortController().signal)
+        if (result.rows.some(row => 'deliveries' in row) && ++queries === 1)
+          await deliverDueEvents(server.ctx, new AbortController().signal)
         return result
       },
     }
     const reading = { ...server.ctx, db: server.ctx.db.withPlugin(deliverAfterFirst) }
-    const moments = async (read: () => Promise<{ state: string; attempts: number }>) => {
-      const { state, attempts } = await read()
-      return [state, attempts]
+    const moments = async (read: () => Promise<Pick<CallbackEvent, 'deliveries'>>) => {
+      const { deliveries } = await read()
+      return deliveries.flatMap(({ state, attempts }) => [state, attempts])
     }
     expect(await moments(() => readEvent(reading, accountId, id))).toEqual(['waiting', 0])
     expect(await moments(() => readEvent(reading, accountId, id))).toEqual(['delivered', 1])
     queries = 0
-    const newest = async () => (await readLog(reading, accountId, { limit: 1 })).events[0]!
+    const newest = async () => (await readEvents(reading, accountId, { limit: 1 })).events[0]!
     server.clock.advance(1)
     await changeOrder(accountId)
     expect(await moments(newest)).toEqual(['waiting', 0])
     expect(await moments(newest)).toEqual(['delivered', 1])
     await server.ctx.db.deleteFrom('callback_attempts').execute()
+    await server.ctx.db.deleteFrom('callback_deliveries').execute()
     await server.ctx.db.deleteFrom('callback_events').execute()
   })
 

@@ -1,34 +1,33 @@
 import type { Context, Tx } from '../../context.ts'
 import { findCustomer } from '../customers/index.ts'
+import { findAddress } from './delivery/target.ts'
 import { mailEndpointDisabled } from './job-kinds.ts'
-import { lockCallbacks, updateCallbacks } from './store/callbacks.ts'
-import { markWaitingEventsFailed } from './store/events.ts'
+import { type CallbacksRow, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import { markWaitingDeliveriesFailed } from './store/deliveries.ts'
 
-/** Disables an endpoint that fails, fails its waiting events and notifies the customer by mail. */
+/** Disables an endpoint that fails, fails its waiting deliveries and notifies the customer by mail. */
 export async function disableEndpoint(
   ctx: Context,
   tx: Tx,
-  accountId: string,
+  { account_id: accountId, endpoint_id: endpointId }: CallbacksRow,
   reason: 'failing' | 'gone',
 ): Promise<void> {
-  await updateCallbacks(tx, accountId, {
+  await updateCallbacks(tx, endpointId, {
     state: 'off',
     off_reason: reason,
     off_at: ctx.clock.now(),
     mailed_at: null,
   })
-  await failWaitingEvents(ctx, tx, accountId)
-  await ctx.jobs.send(tx, mailEndpointDisabled, [{ accountId }])
-  tx.afterCommit(() => ctx.log.info({ accountId, reason }, 'callbacks turned off'))
+  await failWaitingDeliveries(ctx, tx, endpointId)
+  await ctx.jobs.send(tx, mailEndpointDisabled, [{ endpointId }])
+  tx.afterCommit(() => ctx.log.info({ accountId, endpointId, reason }, 'callbacks turned off'))
 }
 
-/** Marks the waiting events of an account as failed, because its endpoint is disabled or the account is closed. */
-export async function failWaitingEvents(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  await lockCallbacks(tx, accountId)
-  const customer = await findCustomer(tx.db, accountId)
-  await markWaitingEventsFailed(tx, accountId, {
-    at: ctx.clock.now(),
-    address: customer?.callback_url ?? '',
-    format: customer?.callback_format ?? 'JSON',
-  })
+/** Marks the waiting deliveries to an endpoint as failed, because it is disabled or the account is closed. */
+export async function failWaitingDeliveries(ctx: Context, tx: Tx, endpointId: string): Promise<void> {
+  const row = await lockCallbacks(tx, endpointId)
+  if (!row) return
+  const customer = await findCustomer(tx.db, row.account_id)
+  const { address = '', format = 'JSON' } = (customer && findAddress(row, customer)) ?? {}
+  await markWaitingDeliveriesFailed(tx, endpointId, { at: ctx.clock.now(), address, format })
 }

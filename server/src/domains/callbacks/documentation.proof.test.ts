@@ -191,10 +191,10 @@ describe('NX-362 RV-873 docs/callbacks.md', () => {
     expect(PAGE).toContain(`no answer within ${OUTBOUND_TIMEOUT_MS / 1000} seconds`)
     expect(PAGE).toContain(`last ${CALLBACK_LOG_DAYS} days`)
     expect(PAGE).toContain(`${OVERLAP_HOURS} without a choice, ${OVERLAP_HOURS_MAX} at most`)
-    expect([SIGNING_SECRETS_MAX, ...LANES.slice(1).map(({ perAccount }) => perAccount)]).toEqual([3, 2, 1])
+    expect([SIGNING_SECRETS_MAX, ...LANES.slice(1).map(({ perEndpoint }) => perEndpoint)]).toEqual([3, 2, 1])
     expect(PAGE).toContain('Up to three sign')
     expect(PAGE.replaceAll('\n', ' ')).toContain(
-      'Up to two callbacks of an account are sent at a time, one while',
+      'Up to two callbacks of an endpoint are sent at a time, one while',
     )
   })
 

@@ -18,18 +18,26 @@ export const onOrderChanged = (
     accountId,
     type: 'order.changed',
     about: code,
-    async createData(customer) {
-      const order = await findOrderStatus(tx.db, accountId, code)
-      return (
-        order && {
-          orderCode: code,
-          channel: getBrandById(customer.brand_id).channel,
-          ...order,
-          url: createUrl(ctx, customer, 'orders', ['v1', 'superorders', code]),
-        }
-      )
-    },
+    createData: customer => createOrderData(ctx, tx, customer, code),
   })
+
+/** Returns the payload's fields of an order as it is now; undefined for one that does not exist any more. */
+export async function createOrderData(
+  ctx: Context,
+  tx: Tx,
+  customer: Customer,
+  code: string,
+): Promise<CallbackData<'order.changed'> | undefined> {
+  const order = await findOrderStatus(tx.db, customer.account_id, code)
+  return (
+    order && {
+      orderCode: code,
+      channel: getBrandById(customer.brand_id).channel,
+      ...order,
+      url: createUrl(ctx, customer, 'orders', ['v1', 'superorders', code]),
+    }
+  )
+}
 
 /** Emits the event of an invoice whose PDF can be read. */
 export const onInvoiceReady = (
@@ -41,25 +49,33 @@ export const onInvoiceReady = (
     accountId,
     type: 'invoice.ready',
     about: number,
-    async createData(customer) {
-      const [invoice] = await listInvoices(tx.db, accountId, invoiceId)
-      if (!invoice) return undefined
-      const { channel, kind, orders, group_id, version } = invoice
-      const path =
-        group_id === null
-          ? ['api', 'v1', 'HistoricalInvoice', 'me', 'pdf', invoiceId, channel]
-          : ['api', 'v1', 'InvoiceGroupFiles', 'me', group_id]
-      return {
-        invoiceId,
-        invoiceNumber: number,
-        channel,
-        kind,
-        orderCodes: orders,
-        version,
-        url: createUrl(ctx, customer, 'invoices', path),
-      }
-    },
+    createData: customer => createInvoiceData(ctx, tx, customer, invoiceId),
   })
+
+/** Returns the payload's fields of an invoice; undefined for one that does not exist any more. */
+export async function createInvoiceData(
+  ctx: Context,
+  tx: Tx,
+  customer: Customer,
+  invoiceId: string,
+): Promise<CallbackData<'invoice.ready'> | undefined> {
+  const [invoice] = await listInvoices(tx.db, customer.account_id, invoiceId)
+  if (!invoice) return undefined
+  const { channel, kind, number, orders, group_id, version } = invoice
+  const path =
+    group_id === null
+      ? ['api', 'v1', 'HistoricalInvoice', 'me', 'pdf', invoiceId, channel]
+      : ['api', 'v1', 'InvoiceGroupFiles', 'me', group_id]
+  return {
+    invoiceId,
+    invoiceNumber: number,
+    channel,
+    kind,
+    orderCodes: orders,
+    version,
+    url: createUrl(ctx, customer, 'invoices', path),
+  }
+}
 
 /** Emits the event of a printable PDF that has arrived; other files of a product have no address. */
 export async function onProductFileStored(

@@ -1,23 +1,20 @@
-import type { Context, Tx } from '../../context.ts'
+import { TURNED_OFF } from '#contract/callbacks.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { insertMissingRow } from '../../platform/db/rows.ts'
-import {
-  type CallbackAddressChange,
-  type Customer,
-  lockCustomer,
-  RecentSignInNeeded,
-} from '../customers/index.ts'
-import { lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
-import { findAddressProblem } from './delivery/target.ts'
-import { failWaitingEvents } from './disable-endpoint.ts'
+import { type CallbackAddressChange, type Customer, lockCustomer } from '../customers/index.ts'
+import { type AccessAuthor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { findAddress, findAddressProblem } from './delivery/target.ts'
+import { failWaitingDeliveries } from './disable-endpoint.ts'
+import { presentEndpointId } from './endpoint-id.ts'
 import { createSigningSecret } from './signing-secrets.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { replaceSecrets } from './store/secrets.ts'
 
 /**
- * Applies a saved callback address of a customer: an address enables the endpoint, also one that was disabled
- * because it failed; without one the endpoint is disabled and its waiting events fail. Another address is a security event.
- * One that was disabled to protect the account is enabled only after a recent sign-in.
+ * Applies a saved callback address of a customer: an address enables the endpoint, also one that was disabled because it failed;
+ * without one the endpoint is disabled and its waiting deliveries fail. Another address is a security event. An endpoint that
+ * was ended to protect the account stays so: its address throws conflict with the reason TURNED_OFF, another one is stored.
  * Throws bad-request, with the problem as its reason, for a new address that can never be called, and unauthorized for a
  * session that has ended.
  */
@@ -26,23 +23,55 @@ export async function onCallbackAddressChanged(
   tx: Tx,
   addressChange: CallbackAddressChange,
 ): Promise<void> {
-  const { accountId, callbackUrl, previousUrl, isConfirmed } = addressChange
+  const { accountId, callbackUrl, previousUrl } = addressChange
   const isNewAddress = callbackUrl !== null && callbackUrl !== previousUrl
   if (callbackUrl !== null) await lockForNewAccess(tx, addressChange)
-  if (isNewAddress) await requireCallableAddress(ctx, tx, accountId)
+  if (isNewAddress) await requireCallableAddress(ctx, tx, accountId, callbackUrl)
   const { state, off_reason } = await getOrCreateCallbacks(ctx, tx, accountId)
+  const isEnded = state === 'off' && off_reason === 'security'
+  if (isEnded && callbackUrl !== null && !isNewAddress)
+    throw new Failure('conflict', 'Callbacks were turned off to protect the account', { reason: TURNED_OFF })
   if (callbackUrl === null) {
-    await updateCallbacks(tx, accountId, { state: 'off', off_reason: null, off_at: null })
-    await failWaitingEvents(ctx, tx, accountId)
-  } else if (state === 'off') {
-    if (off_reason === 'security' && !isConfirmed)
-      throw new RecentSignInNeeded('Callbacks were turned off to protect the account')
-    await updateCallbacks(tx, accountId, { state: 'on', off_reason: null, off_at: null, failing_since: null })
-  }
+    if (!isEnded) await updateCallbacks(tx, accountId, DISABLED)
+    await failWaitingDeliveries(ctx, tx, accountId)
+  } else if (state === 'off' && !isEnded) await updateCallbacks(tx, accountId, ENABLED)
   if (isNewAddress) await recordNewAddress(ctx, tx, addressChange)
 }
 
-/** Names only the host, because the rest of the address may contain a secret. */
+/**
+ * Enables an endpoint that was disabled, whatever the reason, as a security event. Throws conflict for a blocked account, not-found
+ * for an unknown endpoint, unauthorized for a session that has ended.
+ */
+export async function enable(ctx: Context, author: AccessAuthor, endpointId: string): Promise<void> {
+  const { accountId } = author
+  await change(ctx, async tx => {
+    await lockForNewAccess(tx, author)
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId, endpointId)
+    if (endpoint.state === 'on') return
+    await updateCallbacks(tx, endpointId, ENABLED)
+    const customer = await lockCustomer(tx, accountId)
+    const address = customer && findAddress(endpoint, customer)?.address
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      kind: 'callback.enabled',
+      subject: presentEndpointId(endpoint),
+      detail: { address: getHost(address) },
+    })
+  })
+}
+
+const ENABLED = {
+  state: 'on',
+  off_reason: null,
+  off_at: null,
+  off_device: null,
+  failing_since: null,
+} as const
+const DISABLED = { state: 'off', off_reason: null, off_at: null } as const
+
+/** Returns the host, because the rest of an address may contain a secret. */
+const getHost = (address: string | null | undefined): string => URL.parse(address ?? '')?.host ?? ''
+
 async function recordNewAddress(
   ctx: Context,
   tx: Tx,
@@ -52,13 +81,18 @@ async function recordNewAddress(
   await recordSecurityEvent(ctx, tx, {
     accountId,
     kind: 'callback.address-changed',
-    detail: { address: URL.parse(callbackUrl ?? '')?.host ?? '' },
+    detail: { address: getHost(callbackUrl) },
   })
 }
 
-async function requireCallableAddress(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+async function requireCallableAddress(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  address: string,
+): Promise<void> {
   const customer = await lockCustomer(tx, accountId)
-  const problem = customer && findAddressProblem(ctx, customer)
+  const problem = customer && findAddressProblem(ctx, customer, address)
   if (!problem) return
   throw new Failure('bad-request', `The callback address can never be called: ${problem}`, {
     fields: { 'ftp.callbackUrl': 'not-valid' },
@@ -67,15 +101,16 @@ async function requireCallableAddress(ctx: Context, tx: Tx, accountId: string): 
 }
 
 /**
- * Locks the account's row, or inserts one with the latest version and a secret that was never shown, so that all requests are
- * signed.
+ * Locks the row of the record's address, or inserts one with the latest version and a secret that was never shown, so that all
+ * requests are signed.
  */
 async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
   const storedCallbacks = await lockCallbacks(tx, accountId)
   if (storedCallbacks) return storedCallbacks
-  const { signingSecret } = await createSigningSecret(ctx, accountId, { shown: false })
+  const key = { account_id: accountId, endpoint_id: accountId }
+  const { signingSecret } = await createSigningSecret(ctx, key, { shown: false })
   const isInserted = await insertMissingRow(tx.db, 'callbacks', {
-    account_id: accountId,
+    ...key,
     state: 'on',
     version: '2026-12',
     address_changed_at: ctx.clock.now(),
@@ -85,23 +120,29 @@ async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Pr
   return callbacks
 }
 
-/**
- * Finds and locks the endpoint of a business that has entered an address, enabled or not; undefined without an
- * address.
- */
-export async function findEndpoint(
+/** Locks the endpoints of a business, enabled or not, in their order. */
+export async function lockEndpoints(
   ctx: Context,
   tx: Tx,
   customer: Pick<Customer, 'account_id' | 'business' | 'callback_url'>,
-): Promise<CallbacksRow | undefined> {
-  if (!customer.business || customer.callback_url === null) return undefined
-  return getOrCreateCallbacks(ctx, tx, customer.account_id)
+): Promise<CallbacksRow[]> {
+  if (!customer.business || customer.callback_url === null) return []
+  return [await getOrCreateCallbacks(ctx, tx, customer.account_id)]
 }
 
-/** Locks the endpoint for a change by its owner; throws conflict for a blocked account, not-found without an address. */
-export async function getLockedEndpoint(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
+/** Locks an endpoint for a change by its owner; throws conflict for a blocked account, not-found for an unknown endpoint. */
+export async function getLockedEndpoint(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  endpointId = accountId,
+): Promise<CallbacksRow> {
   const customer = await lockCustomer(tx, accountId)
   if (!customer || customer.deleted_at) throw notFound('Customer')
   if (customer.business_status === 'Blocked') throw new Failure('conflict', 'The account is blocked')
-  return requireFound(await findEndpoint(ctx, tx, customer), 'Callback address')
+  const endpoints = await lockEndpoints(ctx, tx, customer)
+  return requireFound(
+    endpoints.find(({ endpoint_id }) => endpoint_id === endpointId),
+    'Endpoint',
+  )
 }

@@ -33,7 +33,7 @@ export { emitOrderFileAccepted, emitOrderFileRefused } from './emitters.ts'
 
 const BATCH = 100
 
-/** Webhooks to the systems of business customers, and their log. */
+/** What changed for business customers: events that their systems read, and webhooks that deliver them. */
 export const callbacks = defineDomain({
   name: 'callbacks',
   dependsOn: ['brands', 'mails', 'customers', 'identity', 'api-keys', 'orders', 'invoices', 'product-files'],
@@ -45,7 +45,7 @@ export const callbacks = defineDomain({
     handleJob(deliverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
     // For events that have lost their job, for example because a process died.
     runOnSchedule('callbacks.recover', '* * * * *', deliverDueEvents),
-    handleEach(mailEndpointDisabled, (ctx, { accountId }) => sendEndpointDisabledEmail(ctx, accountId)),
+    handleEach(mailEndpointDisabled, (ctx, { endpointId }) => sendEndpointDisabledEmail(ctx, endpointId)),
     runOnSchedule('callbacks.clean-up', '25 3 * * *', cleanUp),
   ],
   listeners: [
@@ -69,24 +69,24 @@ export async function cleanUp(ctx: Context): Promise<void> {
   const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
   await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
   const rows = readRows<CallbacksRow>(BATCH, (last, limit) => {
-    const next = { account_id: greaterThan(last?.account_id ?? '') }
-    return listFirstRows(ctx.db, 'callbacks', next, limit, 'account_id')
+    const next = { endpoint_id: greaterThan(last?.endpoint_id ?? '') }
+    return listFirstRows(ctx.db, 'callbacks', next, limit, 'endpoint_id')
   })
-  for await (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
+  for await (const { endpoint_id } of rows) await reencryptSecrets(ctx, endpoint_id)
 }
 
 /** Encrypts the secrets that sign; those whose end has come are deleted. */
-async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> {
+async function reencryptSecrets(ctx: Context, endpointId: string): Promise<void> {
   await change(ctx, async tx => {
-    if (!(await lockCallbacks(tx, accountId))) return
-    const secrets = await listSecrets(tx.db, [accountId], ctx.clock.now())
+    if (!(await lockCallbacks(tx, endpointId))) return
+    const secrets = await listSecrets(tx.db, [endpointId], ctx.clock.now())
     const reencryptedSecrets = secrets.map(async signingSecret => {
-      const secret = await decryptSecret(ctx, accountId, signingSecret.encrypted)
+      const secret = await decryptSecret(ctx, signingSecret.account_id, signingSecret.encrypted)
       return secret === null
         ? signingSecret
         : { ...signingSecret, encrypted: await encryptSecret(ctx, secret) }
     })
-    await replaceSecrets(tx, accountId, await Promise.all(reencryptedSecrets))
+    await replaceSecrets(tx, endpointId, await Promise.all(reencryptedSecrets))
   })
 }
 
@@ -94,16 +94,18 @@ async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> 
  * Mails that the endpoint was disabled and why; not of the end of access, which has mails of its own. Sent once, except that a crash between the mail server's answer and
  * `mailed_at` sends it again.
  */
-async function sendEndpointDisabledEmail(ctx: Context, accountId: string): Promise<void> {
-  const row = await findRow(ctx.db, 'callbacks', { account_id: accountId })
+async function sendEndpointDisabledEmail(ctx: Context, endpointId: string): Promise<void> {
+  const row = await findRow(ctx.db, 'callbacks', { endpoint_id: endpointId })
+  if (!row?.off_reason || row.off_reason === 'security' || row.mailed_at) return
+  const { account_id: accountId } = row
   const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!row?.off_reason || row.off_reason === 'security' || row.mailed_at || !customer) return
+  if (!customer) return
   await sendMail(
     ctx,
     { accountId, kind: 'callbacks-off' },
     renderEndpointDisabled(ctx, row.off_reason, customer),
   )
-  await updateRows(ctx.db, 'callbacks', { account_id: accountId }, { mailed_at: ctx.clock.now() })
+  await updateRows(ctx.db, 'callbacks', { endpoint_id: endpointId }, { mailed_at: ctx.clock.now() })
 }
 
 /** Renders the mail. It names only the host, because the rest of the address may contain a secret. */

@@ -10,4 +10,4 @@ export const deliverCallbacks = defineJob<Record<string, never>>('callbacks.deli
   batch: 1000,
 })
 /** Notifies a customer by mail that the endpoint was disabled. */
-export const mailEndpointDisabled = defineJob<{ accountId: string }>('callbacks.mail-turned-off')
+export const mailEndpointDisabled = defineJob<{ endpointId: string }>('callbacks.mail-turned-off')

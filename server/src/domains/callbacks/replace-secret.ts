@@ -21,7 +21,7 @@ export async function replaceSecret(
   const { accountId } = author
   return change(ctx, async tx => {
     await lockForNewAccess(tx, author)
-    await getLockedEndpoint(ctx, tx, accountId)
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId)
     const [newest, ...earlier] = await listSecrets(tx.db, [accountId], ctx.clock.now())
     const previousValidUntil =
       newest!.shown && overlapHours > 0
@@ -38,7 +38,7 @@ export async function replaceSecret(
         },
       )
     }
-    const { secret, signingSecret } = await createSigningSecret(ctx, accountId, { shown: true })
+    const { secret, signingSecret } = await createSigningSecret(ctx, endpoint, { shown: true })
     await replaceSecrets(tx, accountId, [signingSecret, ...previous, ...earlier])
     return { secret, previousValidUntil }
   })

@@ -201,7 +201,7 @@ describe('NX-318 access by callbacks', () => {
     expect(
       server.mailbox.list().filter(({ subject }) => subject.includes('callbacks are turned off')),
     ).toEqual([])
-    // The same address is turned on by a recent sign-in only (NX-304).
+    // It is turned on by a call of its own, after a recent sign-in (NX-432).
     const signedInAt = (minutes: number) =>
       updateRows(
         server.ctx.db,
@@ -211,15 +211,15 @@ describe('NX-318 access by callbacks', () => {
       )
     await signedInAt(16)
     await advanceElapsedTime(1000)
-    const body = { ftp: { callbackUrl: `${receiver.origin}/other` } }
-    expect(await business.expectError(patchCustomer, { body })).toMatchObject({
+    const params = { id: 'default' }
+    expect(await business.expectError(contract.enableEndpoint, { params })).toMatchObject({
       status: 401,
       body: { code: 'step-up-required' },
     })
     expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({ state: 'off' })
     await signedInAt(0)
-    await business.call(patchCustomer, { body })
-    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({ state: 'on' })
+    await business.call(contract.enableEndpoint, { params })
+    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({ state: 'on', offBy: null })
     await saveAddress(`${receiver.origin}/mine`)
     await changeOrder()
     await server.idle()
@@ -241,5 +241,42 @@ describe('NX-318 access by callbacks', () => {
     })
     expect(events[1]!.actor_id).not.toBeNull()
     expect(JSON.stringify(events)).not.toContain('hidden')
+  })
+
+  test('NX-432 RV-1005 an address that was ended for security stays off however it is saved, until it is enabled', async () => {
+    await saveAddress(`${receiver.origin}/erp`)
+    const [address] = await list('callbackAddress')
+    await end('callbackAddress', [(address as { id: string }).id], 'not-me')
+    const state = async () => (await business.call(contract.getCallbacks)).endpoint
+    const save = (ftp: object) => business.send(patchCustomer, { body: { ftp } })
+    for (const ftp of [{ callbackUrl: `${receiver.origin}/erp` }, { callbackFormat: 'XML' }]) {
+      const refused = await save(ftp)
+      expect([refused.status, await refused.json()]).toMatchObject([409, { reason: contract.TURNED_OFF }])
+    }
+    // Neither removing it and entering it again nor another one turns it on.
+    for (const callbackUrl of ['', `${receiver.origin}/erp`, `${receiver.origin}/other`])
+      expect((await save({ callbackUrl })).status).toBe(200)
+    expect(await state()).toMatchObject({ state: 'off', offReason: 'security' })
+    await changeOrder()
+    await server.idle()
+    expect(receiver.received.filter(({ path }) => path === '/other')).toEqual([])
+    const other = await server.customer({ business: true })
+    const foreign = { params: { id: business.accountId } }
+    expect((await other.expectError(contract.enableEndpoint, foreign)).status).toBe(404)
+
+    const mails = () => server.mailbox.list().filter(({ to }) => to.includes(business.email))
+    const before = mails().length
+    for (let i = 0; i < 2; i++) await business.call(contract.enableEndpoint, { params: { id: 'default' } })
+    expect(await state()).toMatchObject({ state: 'on', offReason: null, offBy: null })
+    const entries = await readJournal(server.ctx, business.accountId, 'callback.enabled')
+    expect(entries).toMatchObject([
+      { actor: 'device', subject: 'default', detail: { address: new URL(receiver.origin).host } },
+    ])
+    await server.idle()
+    expect(mails().map(({ subject }) => subject)).toContain('Your callbacks are turned on again')
+    expect(mails()).toHaveLength(before + 1)
+    await changeOrder()
+    await server.idle()
+    expect(receiver.received.at(-1)).toMatchObject({ path: '/other' })
   })
 })

@@ -6,12 +6,13 @@ import type { SigningSecret } from './store/secrets.ts'
 /** Creates the newest secret of an endpoint; `secret` is what the customer sees once. */
 export async function createSigningSecret(
   ctx: Context,
-  accountId: string,
+  { account_id, endpoint_id }: Pick<SigningSecret, 'account_id' | 'endpoint_id'>,
   { shown }: Pick<SigningSecret, 'shown'>,
 ): Promise<{ secret: string; signingSecret: SigningSecret }> {
   const secret = generateSecret()
   const signingSecret = {
-    account_id: accountId,
+    account_id,
+    endpoint_id,
     secret_id: `sec_${randomUUID()}`,
     encrypted: await encryptSecret(ctx, secret),
     hint: getSecretHint(secret),

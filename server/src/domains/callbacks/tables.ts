@@ -5,12 +5,21 @@ import type {
   CallbackType,
   CallbackVersion,
 } from '#contract/callback-payload.ts'
-import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
-import { type Instant, local, type NullableInstant, type NullableJson, type TablesOf } from '../../schema.ts'
+import type { CallbackDelivery, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
+import {
+  type Instant,
+  type Json,
+  local,
+  type NullableInstant,
+  type NullableJson,
+  type TablesOf,
+} from '../../schema.ts'
 
 export const callbackTables = {
   callback_attempts: local<CallbackAttemptsTable>('account_id'),
+  callback_deliveries: local<CallbackDeliveriesTable>('account_id'),
   callback_events: local<CallbackEventsTable>('account_id'),
+  callback_numbers: local<CallbackNumbersTable>('account_id'),
   callback_secrets: local<CallbackSecretsTable>('account_id'),
   callbacks: local<CallbacksTable>('account_id'),
 }
@@ -22,10 +31,14 @@ declare module '../../schema.ts' {
 /** The endpoint of a business; its address and format are in the customer's record. */
 export interface CallbacksTable {
   account_id: string
+  /** That of the account for the endpoint of the customer's record. */
+  endpoint_id: string
   state: 'on' | 'off'
   /** Null while it is on, and where the customer removed the address. */
   off_reason: NonNullable<Callbacks['endpoint']>['offReason']
   off_at: NullableInstant
+  /** The device that ended it to protect the account. */
+  off_device: string | null
   /** When the customer was notified that it was disabled. */
   mailed_at: NullableInstant
   /** The first failure since the last success; null after a success. */
@@ -42,6 +55,7 @@ export interface CallbacksTable {
 /** The secrets of an endpoint, each with its own end. */
 export interface CallbackSecretsTable {
   account_id: string
+  endpoint_id: string
   secret_id: string
   /** Rises with each secret. */
   seq: Generated<string>
@@ -54,22 +68,40 @@ export interface CallbackSecretsTable {
   shown: boolean
 }
 
-/** Events that are to be delivered, or were. */
-export interface CallbackEventsTable {
-  /** The header webhook-id. */
-  event_id: string
+/** The last number of an account's events. */
+export interface CallbackNumbersTable {
   account_id: string
+  number: number
+}
+
+/** What happened, for 30 days, whether or not an endpoint is on. */
+export interface CallbackEventsTable {
+  account_id: string
+  /** From 1, without gaps, in the order in which events become visible. */
+  number: number
+  /** The header webhook-id, the same at all endpoints and in every replay. */
+  event_id: string
   type: CallbackType
   /** The order's code, the invoice's number, the file or the key. */
   about: string | null
-  version: CallbackVersion
-  /** The fields of the payload besides the customer; null in version 1, whose fields are columns. */
-  data: NullableJson<CallbackData>
+  /** The fields of the payload of the latest version besides the customer. */
+  data: Json<CallbackData>
   created_at: Instant
-  state: CallbackEvent['state']
-  /** True for a test or a replay, which a person requested and which is not queued behind the others. */
+}
+
+/** An event for an endpoint. */
+export interface CallbackDeliveriesTable {
+  event_id: string
+  endpoint_id: string
+  account_id: string
+  /** That of the event. */
+  number: number
+  version: CallbackVersion
+  /** 'off': the endpoint was disabled when it happened. */
+  state: CallbackDelivery['state']
+  /** True for what a person requested, which is not queued behind the others. */
   requested: boolean
-  /** Failed attempts since the event was created or replayed. */
+  /** Failed attempts since it was created or requested again. */
   failures: number
   /** When it is attempted; null unless it waits. */
   next_attempt_at: NullableInstant
@@ -79,6 +111,7 @@ export interface CallbackEventsTable {
 
 export interface CallbackAttemptsTable {
   event_id: string
+  endpoint_id: string
   /** From 1. */
   n: number
   account_id: string

@@ -18,7 +18,7 @@ export class RecentSignInNeeded extends Error {
 
 /**
  * A business saved the address of its callbacks, or removed it: null. Listeners throw bad-request for an address that they do
- * not accept, RecentSignInNeeded where the same address is called again only by who the customer is.
+ * not accept, and conflict for the same one where callbacks were ended to protect the account.
  */
 export const callbackAddressChanged = defineEvent<CallbackAddressChange>('customer.callback-address-changed')
 

@@ -231,7 +231,7 @@ export const FORMS: readonly FormCase[] = [
         '/api/api-keys/v1/calls': { calls: [], total: 0, refused: 0, next: null },
         '/api/callbacks/v1/me': { endpoint: null },
         '/api/sftp-access/v1/me': { access: null },
-        '/api/callbacks/v1/events': { events: [], total: 0, failed: 0, next: null },
+        '/api/callbacks/v1/events': { events: [], latest: 0, oldest: 1, total: 0, failed: 0, cursor: null },
       }
       answerCalls(({ method, path, body }) => {
         if (method === 'PATCH') callbackUrl = body.ftp.callbackUrl

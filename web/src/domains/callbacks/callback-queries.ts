@@ -28,7 +28,7 @@ export const callbackEventsQuery = (filter: LogFilter) =>
       return call(getCallbackEvents, { query: { limit: PAGE_SIZE, state, cursor } }, { signal })
     },
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: last => last.next,
+    getNextPageParam: last => last.cursor,
     staleTime: 0,
     refetchInterval: query => {
       const events = query.state.data?.pages.flatMap(page => page.events) ?? []
@@ -48,7 +48,9 @@ export const callbackEventQuery = (id: string, requestedAt?: number) =>
     },
   })
 
-const isWaiting = ({ state }: Pick<CallbackEvent, 'state'>) => state === 'waiting'
+/** Whether an endpoint has yet to get the event. */
+export const isWaiting = ({ deliveries }: Pick<CallbackEvent, 'deliveries'>) =>
+  deliveries.some(({ state }) => state === 'waiting')
 
 /** Whether a test or a replay was refused because callbacks are off, or the account is blocked. */
 export const isTurnedOff = (error: unknown): boolean =>

@@ -5,7 +5,7 @@ import { disableEndpoint } from '../disable-endpoint.ts'
 import { deliverCallbacks } from '../job-kinds.ts'
 import { callbackAttempts } from '../metrics.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
-import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
+import { type Delivery, insertAttempt, updateDelivery } from '../store/deliveries.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
 
@@ -26,16 +26,17 @@ const ANSWER_LENGTH_MAX = 2000
  */
 export async function recordAttempt(
   ctx: Context,
-  event: CallbackEventRow,
+  event: Delivery,
   target: Target,
   result: AttemptResult,
 ): Promise<void> {
   await change(ctx, async tx => {
-    const callbacks = await lockCallbacks(tx, event.account_id)
-    // The account was erased during the attempt: rows of it must not be inserted.
+    const callbacks = await lockCallbacks(tx, event.endpoint_id)
+    // The endpoint was removed, or the account erased, during the attempt: rows of it must not be inserted.
     if (!callbacks) return
     await insertAttempt(tx, {
       event_id: event.event_id,
+      endpoint_id: event.endpoint_id,
       account_id: event.account_id,
       attempted_at: result.attemptedAt,
       address: target.address,
@@ -59,17 +60,17 @@ const toStorableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWell
 export const isSuccess = ({ status }: AttemptResult): boolean =>
   status !== null && status >= 200 && status < 300
 
-async function recordSuccess(tx: Tx, event: CallbackEventRow, callbacks: CallbacksRow): Promise<void> {
-  await updateEvent(tx, event.event_id, {
+async function recordSuccess(tx: Tx, event: Delivery, callbacks: CallbacksRow): Promise<void> {
+  await updateDelivery(tx, event, {
     state: 'delivered',
     next_attempt_at: null,
     claimed_until: null,
   })
-  if (callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: null })
+  if (callbacks.failing_since) await updateCallbacks(tx, event.endpoint_id, { failing_since: null })
 }
 
 interface Failure {
-  event: CallbackEventRow
+  event: Delivery
   callbacks: CallbacksRow
   result: AttemptResult
 }
@@ -84,15 +85,15 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
   const isOff = callbacks.state === 'off'
   const reason = isOff ? undefined : findDisableReason({ event, callbacks, result }, failures, now)
   const isWaiting = nextAttempt !== undefined && !isOff && !reason
-  await updateEvent(tx, event.event_id, {
+  await updateDelivery(tx, event, {
     failures,
     state: isWaiting ? 'waiting' : 'failed',
     next_attempt_at: isWaiting ? nextAttempt : null,
     claimed_until: null,
   })
-  if (reason) return disableEndpoint(ctx, tx, event.account_id, reason)
+  if (reason) return disableEndpoint(ctx, tx, callbacks, reason)
   if (isOff || event.type === 'test') return
-  if (!callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: now })
+  if (!callbacks.failing_since) await updateCallbacks(tx, event.endpoint_id, { failing_since: now })
   if (nextAttempt) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: nextAttempt })
 }
 

@@ -3,7 +3,7 @@ import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Context } from '../../../context.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { renderBody } from '../payload/payload.ts'
-import type { CallbackEventRow } from '../store/events.ts'
+import type { Delivery } from '../store/deliveries.ts'
 import type { Target } from './target.ts'
 
 /** The result of an attempt: a status, or the problem because of which there is none. */
@@ -24,7 +24,7 @@ export interface AttemptResult {
  */
 export async function sendEvent(
   ctx: Context,
-  event: CallbackEventRow,
+  event: Delivery,
   { address, format, allowHttp, secrets }: Target,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
@@ -38,6 +38,7 @@ export async function sendEvent(
     'webhook-timestamp': String(toWebhookTimestamp(attemptedAt)),
     'webhook-signature': signature,
     'keepsake-version': event.version,
+    'keepsake-event-number': String(event.number),
   }
   const startedAt = performance.now()
   const describeAttempt = () => ({

@@ -5,10 +5,10 @@ import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import { getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { type Customer, findCustomersById } from '../../customers/index.ts'
 import { decryptSecret } from '../signing-secrets.ts'
-import { findCallbacksOfAccounts } from '../store/callbacks.ts'
+import { type CallbacksRow, findCallbacks } from '../store/callbacks.ts'
 import { listSecrets, type SigningSecret } from '../store/secrets.ts'
 
-/** Where the events of an account are sent, and the secrets that sign them; none when all of them are undecryptable. */
+/** Where the events of an endpoint are sent, and the secrets that sign them; none when all of them are undecryptable. */
 export interface Target {
   address: string
   format: 'JSON' | 'XML'
@@ -16,30 +16,38 @@ export interface Target {
   secrets: readonly string[]
 }
 
-/** Finds the targets of these accounts, by account. Closed accounts and disabled endpoints are missing. */
+/** Finds the targets of these endpoints, by endpoint. Those of closed accounts and disabled ones are missing. */
 export async function findTargets(
   ctx: Context,
-  accountIds: readonly string[],
+  endpointIds: readonly string[],
 ): Promise<ReadonlyMap<string, Target>> {
-  if (accountIds.length === 0) return new Map()
-  const customers = await findCustomersById(ctx.db, accountIds)
-  const callbacks = await findCallbacksOfAccounts(ctx.db, accountIds)
+  if (endpointIds.length === 0) return new Map()
+  const callbacks = await findCallbacks(ctx.db, endpointIds)
+  const customers = await findCustomersById(ctx.db, [...new Set(callbacks.map(row => row.account_id))])
   const secrets = Map.groupBy(
-    await listSecrets(ctx.db, accountIds, ctx.clock.now()),
-    ({ account_id }) => account_id,
+    await listSecrets(ctx.db, endpointIds, ctx.clock.now()),
+    ({ endpoint_id }) => endpoint_id,
   )
   const targets = new Map<string, Target>()
   for (const row of callbacks) {
     const customer = customers.get(row.account_id)
-    if (row.state !== 'on' || !customer?.callback_url) continue
-    targets.set(row.account_id, {
-      address: customer.callback_url,
-      format: customer.callback_format ?? 'JSON',
+    const called = customer && findAddress(row, customer)
+    if (row.state !== 'on' || !called) continue
+    targets.set(row.endpoint_id, {
+      ...called,
       allowHttp: allowsHttp(ctx, customer),
-      secrets: await decryptSecrets(ctx, secrets.get(row.account_id) ?? []),
+      secrets: await decryptSecrets(ctx, secrets.get(row.endpoint_id) ?? []),
     })
   }
   return targets
+}
+
+/** Returns where an endpoint is called; undefined where the customer's record has no address any more. */
+export function findAddress(
+  _row: CallbacksRow,
+  { callback_url, callback_format }: Customer,
+): Pick<Target, 'address' | 'format'> | undefined {
+  return callback_url === null ? undefined : { address: callback_url, format: callback_format ?? 'JSON' }
 }
 
 /** Returns whether callbacks may be sent to http addresses; in production they are sent to https addresses only. */
@@ -48,10 +56,14 @@ function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'brand_id'
   return getEnvironmentByHost(host) !== 'production'
 }
 
-/** Returns the reason why the customer's address can never be called, as far as its text shows; null if it may be callable. */
-export function findAddressProblem(ctx: Context, customer: Customer): CallbackProblem | null {
+/** Returns the reason why the address can never be called, as far as its text shows; null if it may be callable. */
+export function findAddressProblem(
+  ctx: Context,
+  customer: Pick<Customer, 'brand_id'>,
+  address: string,
+): CallbackProblem | null {
   try {
-    ctx.outbound.check({ url: customer.callback_url ?? '', allowHttp: allowsHttp(ctx, customer) })
+    ctx.outbound.check({ url: address, allowHttp: allowsHttp(ctx, customer) })
     return null
   } catch (error) {
     if (error instanceof OutboundError) return error.problem

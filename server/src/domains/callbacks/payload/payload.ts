@@ -6,13 +6,16 @@ import {
   type CallbackType,
   type CallbackVersion,
 } from '#contract/callback-payload.ts'
-import type { CallbackEventRow } from '../store/events.ts'
+import type { Delivery } from '../store/deliveries.ts'
+
+/** What of a delivery is in the body. */
+export type SentEvent = Pick<
+  Delivery,
+  'account_id' | 'number' | 'type' | 'about' | 'data' | 'created_at' | 'version'
+>
 
 /** Renders the body of an event in a format; the same in every attempt. */
-export function renderBody(
-  event: CallbackEventRow,
-  format: 'JSON' | 'XML',
-): { contentType: string; body: string } {
+export function renderBody(event: SentEvent, format: 'JSON' | 'XML'): { contentType: string; body: string } {
   const payload = createPayload(event)
   return format === 'XML'
     ? {
@@ -22,11 +25,11 @@ export function renderBody(
     : { contentType: 'application/json; charset=utf-8', body: JSON.stringify(payload) }
 }
 
-function createPayload(event: CallbackEventRow): CallbackPayload | CallbackPayload1 {
-  const { type, account_id: customer, created_at, version, data } = event
+function createPayload(event: SentEvent): CallbackPayload | CallbackPayload1 {
+  const { type, number, account_id: customer, created_at, version, data } = event
   const timestamp = created_at.toISOString()
   if (version === '1') return createPayload1(type, { timestamp, customer, about: event.about ?? '' })
-  return { type, timestamp, data: { customer, ...data } } as CallbackPayload
+  return { type, timestamp, number, data: { customer, ...data } } as CallbackPayload
 }
 
 function createPayload1(
@@ -48,6 +51,8 @@ function createPayload1(
 interface Payload {
   type: string
   timestamp: string
+  /** Version 1 has it in a header only. */
+  number?: number
   data: Readonly<Record<string, Field>>
 }
 
@@ -57,7 +62,7 @@ type Field = string | number | null | readonly string[]
  * Converts the payload to XML: an element per field, in their order (payload/xml-schema.ts); of a list an element per entry, and
  * none for null.
  */
-function toXml({ type, timestamp, data }: Payload, version: CallbackVersion): string {
+function toXml({ type, timestamp, number, data }: Payload, version: CallbackVersion): string {
   const elements = Object.entries(data)
     .filter(([, field]) => field !== null)
     .map(([name, field]) => [
@@ -66,7 +71,7 @@ function toXml({ type, timestamp, data }: Payload, version: CallbackVersion): st
     ])
   return create({ version: '1.0', encoding: 'UTF-8' })
     .ele(CALLBACK_NAMESPACES[version], 'callback')
-    .ele({ type, timestamp, data: Object.fromEntries(elements) })
+    .ele({ type, timestamp, data: Object.fromEntries(elements), ...(number !== undefined && { number }) })
     .end({ prettyPrint: true })
 }
 

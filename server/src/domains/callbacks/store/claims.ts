@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
-import type { CallbackEventRow } from './events.ts'
+import type { Delivery, DeliveryKey } from './deliveries.ts'
 
-/** Selects events by lane (delivery/lanes.ts). */
+/** Selects deliveries by lane (delivery/dispatcher.ts). */
 export interface ClaimFilter {
   requested: boolean
   /** Whether the endpoint's last attempt failed; undefined: both. */
@@ -12,79 +12,85 @@ export interface ClaimFilter {
 export interface Claim extends ClaimFilter {
   now: Date
   until: Date
-  /** Maximum number of events to claim; `perAccount` also counts the deliveries that are `running`. */
+  /** Maximum number of deliveries to claim; `perEndpoint` also counts those that are `running`. */
   limit: number
-  perAccount: number
+  perEndpoint: number
   running: ReadonlyMap<string, number>
-  /** Only events of these accounts; undefined: of all accounts. */
-  accountIds?: readonly string[]
+  /** Only deliveries to these endpoints; undefined: to all. */
+  endpointIds?: readonly string[]
 }
 
 /**
- * Claims due events round-robin by account, starting with the accounts that were served longest ago. An event that two
+ * Claims due deliveries round-robin by endpoint, starting with the endpoints that were served longest ago. A delivery that two
  * transactions claim at once is returned to one of them.
  */
-export async function claimEvents(
+export async function claimDeliveries(
   tx: Tx,
-  { now, until, limit, perAccount, running, accountIds, requested, failing }: Claim,
-): Promise<CallbackEventRow[]> {
-  const accounts = [...running.keys()]
+  { now, until, limit, perEndpoint, running, endpointIds, requested, failing }: Claim,
+): Promise<Delivery[]> {
+  const endpoints = [...running.keys()]
   const counts = [...running.values()]
   const isDue = sql`state = 'waiting' and requested = ${requested} and next_attempt_at <= ${now}
     and (claimed_until is null or claimed_until <= ${now})`
-  const accountCondition = accountIds
-    ? sql`= any(${accountIds}::text[])`
-    : sql`in (select account_id from callback_events where ${isDue})`
-  const { rows } = await sql<{ event_id: string; account_id: string }>`
-    select due.event_id, due.account_id
+  const endpointCondition = endpointIds
+    ? sql`= any(${endpointIds}::text[])`
+    : sql`in (select endpoint_id from callback_deliveries where ${isDue})`
+  const { rows } = await sql<DeliveryKey>`
+    select due.event_id, due.endpoint_id
     from callbacks
-    left join unnest(${accounts}::text[], ${counts}::int[]) as running(account_id, count)
-      on running.account_id = callbacks.account_id
+    left join unnest(${endpoints}::text[], ${counts}::int[]) as running(endpoint_id, count)
+      on running.endpoint_id = callbacks.endpoint_id
     cross join lateral (
-      select event_id, callback_events.account_id, next_attempt_at,
-        row_number() over (order by next_attempt_at, event_id)::int as place
-      from callback_events
-      where callback_events.account_id = callbacks.account_id and ${isDue}
-      order by next_attempt_at, event_id
-      limit ${perAccount}::int
+      select event_id, callback_deliveries.endpoint_id, next_attempt_at,
+        row_number() over (order by next_attempt_at, number)::int as place
+      from callback_deliveries
+      where callback_deliveries.endpoint_id = callbacks.endpoint_id and ${isDue}
+      order by next_attempt_at, number
+      limit ${perEndpoint}::int
     ) due
     where callbacks.state = 'on'
-      and callbacks.account_id ${accountCondition}
-      and due.place + coalesce(running.count, 0) <= ${perAccount}::int
+      and callbacks.endpoint_id ${endpointCondition}
+      and due.place + coalesce(running.count, 0) <= ${perEndpoint}::int
       ${failing === undefined ? sql`` : sql`and (callbacks.failing_since is not null) = ${failing}`}
     order by due.place, callbacks.last_claimed_at nulls first, due.next_attempt_at
     limit ${limit}::int`.execute(tx.db)
   if (rows.length === 0) return []
-  await markClaimed(tx, new Set(rows.map(row => row.account_id)), now)
+  await markClaimed(tx, new Set(rows.map(row => row.endpoint_id)), now)
   return tx.db
-    .updateTable('callback_events')
+    .updateTable('callback_deliveries')
+    .from('callback_events')
     .set({ claimed_until: until })
-    .where(hasId(rows.map(row => row.event_id)))
+    .whereRef('callback_events.event_id', '=', 'callback_deliveries.event_id')
+    .where(isOneOf(rows))
     .where('state', '=', 'waiting')
     .where(({ eb, or }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
-    .returningAll()
+    .returningAll('callback_deliveries')
+    .returning(['type', 'about', 'data', 'created_at'])
     .execute()
 }
 
-/** Locks the accounts in order, and before their events, so that transactions do not deadlock. */
-async function markClaimed(tx: Tx, accountIds: ReadonlySet<string>, now: Date): Promise<void> {
+/** Locks the endpoints in order, and before their deliveries, so that transactions do not deadlock. */
+async function markClaimed(tx: Tx, endpointIds: ReadonlySet<string>, now: Date): Promise<void> {
   await sql`
     update callbacks set last_claimed_at = ${now}
-    where account_id in (
-      select account_id from callbacks where account_id = any(${[...accountIds]}::text[])
-      order by account_id for update
+    where endpoint_id in (
+      select endpoint_id from callbacks where endpoint_id = any(${[...endpointIds]}::text[])
+      order by account_id, endpoint_id for update
     )`.execute(tx.db)
 }
 
-/** Passes all ids as one parameter, so that the statement is planned once. */
-const hasId = (eventIds: readonly string[]) => sql<SqlBool>`event_id = any(${eventIds}::text[])`
+/** Passes all keys as two parameters, so that the statement is planned once. */
+const isOneOf = (keys: readonly DeliveryKey[]) => sql<SqlBool>`
+  (callback_deliveries.event_id, callback_deliveries.endpoint_id) in (
+    select * from unnest(${keys.map(key => key.event_id)}::text[], ${keys.map(key => key.endpoint_id)}::text[])
+  )`
 
-/** Releases events that were claimed and not attempted. */
-export async function releaseEvents(tx: Tx, eventIds: readonly string[]): Promise<void> {
+/** Releases deliveries that were claimed and not attempted. */
+export async function releaseDeliveries(tx: Tx, keys: readonly DeliveryKey[]): Promise<void> {
   await tx.db
-    .updateTable('callback_events')
+    .updateTable('callback_deliveries')
     .set({ claimed_until: null })
-    .where(hasId(eventIds))
+    .where(isOneOf(keys))
     .where('state', '=', 'waiting')
     .execute()
 }

@@ -1,71 +1,55 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
-import type { CallbackProblem } from '#contract/callbacks.ts'
-import type { Tx } from '../../../context.ts'
-import { insertRows, updateRow } from '../../../platform/db/rows.ts'
-import type { CallbackAttemptsTable, CallbackEventsTable } from '../tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { CallbackEventsTable } from '../tables.ts'
 
 export type CallbackEventRow = Selectable<CallbackEventsTable>
-export type CallbackAttemptRow = Selectable<CallbackAttemptsTable>
-
-export async function insertEvent(tx: Tx, { data, ...row }: CallbackEventRow): Promise<void> {
-  const values = { ...row, data: data && JSON.stringify(data) }
-  await insertRows(tx.db, 'callback_events', values)
-}
-
-export async function updateEvent(
-  tx: Tx,
-  eventId: string,
-  values: Omit<Updateable<CallbackEventsTable>, 'event_id' | 'account_id'>,
-): Promise<CallbackEventRow | undefined> {
-  return updateRow(tx.db, 'callback_events', { event_id: eventId }, { event_id: eventId, ...values })
-}
 
 /**
- * Marks all waiting events of the account as failed and adds an attempt that says why, because a finished event always
- * has one. Attempts are numbered under the lock of the account's row in `callbacks`.
+ * Inserts an event with the account's next number. The number's row stays locked until the transaction ends, so that a later
+ * number is never visible before an earlier one, and one that is rolled back leaves no gap.
  */
-export async function markWaitingEventsFailed(
+export async function insertEvent(
   tx: Tx,
-  accountId: string,
-  { at, address, format }: { at: Date; address: string; format: 'JSON' | 'XML' },
-): Promise<void> {
-  const problem: CallbackProblem = 'turned-off'
-  await sql`
-    with failed as (
-      update callback_events set state = 'failed', next_attempt_at = null, claimed_until = null
-      where account_id = ${accountId} and state = 'waiting'
-      returning event_id
+  event: Omit<CallbackEventRow, 'number'>,
+): Promise<CallbackEventRow> {
+  const { account_id, event_id, type, about, data, created_at } = event
+  const { rows } = await sql<{ number: number }>`
+    with next as (
+      insert into callback_numbers (account_id, number) values (${account_id}, 1)
+      on conflict (account_id) do update set number = callback_numbers.number + 1
+      returning number
     )
-    insert into callback_attempts (event_id, n, account_id, attempted_at, address, format, duration_ms, problem, answer)
-    select event_id,
-      coalesce((select max(n) from callback_attempts where callback_attempts.event_id = failed.event_id), 0) + 1,
-      ${accountId}, ${at}, ${address}, ${format}, 0, ${problem}, ''
-    from failed`.execute(tx.db)
+    insert into callback_events (account_id, number, event_id, type, about, data, created_at)
+    select ${account_id}, number, ${event_id}, ${type}, ${about}, ${JSON.stringify(data)}::jsonb, ${created_at}::timestamptz
+    from next returning number`.execute(tx.db)
+  return { ...event, number: rows[0]!.number }
 }
 
-/** Inserts an attempt with the event's next number. */
-export async function insertAttempt(tx: Tx, attempt: Omit<CallbackAttemptRow, 'n'>): Promise<void> {
-  await tx.db
-    .insertInto('callback_attempts')
-    .values(({ selectFrom, fn, lit }) => ({
-      ...attempt,
-      n: selectFrom('callback_attempts')
-        .select(fn.coalesce(sql<number>`max(n) + 1`, lit(1)).as('n'))
-        .where('event_id', '=', attempt.event_id),
-    }))
-    .execute()
+/** The numbers of the events that are kept. Without any, `oldest` is the next one. */
+export async function findNumbers(
+  db: Reader,
+  accountId: string,
+  since: Date,
+): Promise<{ oldest: number; latest: number }> {
+  const { rows } = await sql<{ oldest: number; latest: number }>`
+    select coalesce(min(events.number), max(numbers.number) + 1) as oldest, max(numbers.number) as latest
+    from callback_numbers numbers
+    left join callback_events events
+      on events.account_id = numbers.account_id and events.created_at >= ${since}
+    where numbers.account_id = ${accountId}`.execute(db)
+  const { oldest, latest } = rows[0]!
+  return { oldest: oldest ?? 1, latest: latest ?? 0 }
 }
 
-/** Deletes events and attempts from before `createdBefore`, except waiting ones. */
+/** Deletes events from before `createdBefore` with their deliveries and attempts, except those that wait somewhere. */
 export async function deleteEventsBefore(tx: Tx, createdBefore: Date): Promise<void> {
-  const deleted = tx.db
-    .deleteFrom('callback_events')
-    .where('created_at', '<', createdBefore)
-    .where('state', '<>', 'waiting')
-    .returning('event_id')
-  await tx.db
-    .with('deleted', () => deleted)
-    .deleteFrom('callback_attempts')
-    .where('event_id', 'in', ({ selectFrom }) => selectFrom('deleted').select('event_id'))
-    .execute()
+  await sql`
+    with expired as (
+      delete from callback_events where created_at < ${createdBefore} and not exists (
+        select from callback_deliveries where callback_deliveries.event_id = callback_events.event_id and state = 'waiting'
+      ) returning event_id
+    ), delivered as (
+      delete from callback_deliveries where event_id in (select event_id from expired)
+    )
+    delete from callback_attempts where event_id in (select event_id from expired)`.execute(tx.db)
 }

@@ -129,6 +129,7 @@ const NAMES = {
   'api-key.expiring': 'api-key-expiring',
   'sftp.added': 'sftp-added',
   'callback.address-changed': 'callback-address',
+  'callback.enabled': 'callback-enabled',
   'export.requested': 'export',
   'order.delivery-address-changed': 'delivery-address',
   'access.ended': 'access-ended',

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
+import type { CallbackDelivery, CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import type { SftpAccess, SftpKey } from '#contract/sftp-access.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
@@ -13,43 +13,56 @@ import { IntegrationPage } from './integration-page.tsx'
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const AT = '2026-11-22T11:42:00Z'
-const DELIVERED: CallbackEvent = {
-  id: 'msg_1',
-  type: 'order.changed',
-  about: '4711-2077',
-  createdAt: AT,
+const SUCCESS: CallbackDelivery = {
+  endpointId: 'default',
   state: 'delivered',
   attempts: 1,
   lastAttempt: { at: AT, status: 200, problem: null, durationMs: 184 },
   nextAttemptAt: null,
 }
-const WAITING: CallbackEvent = {
-  ...DELIVERED,
-  id: 'msg_2',
-  about: '4711-2102',
-  state: 'waiting',
-  lastAttempt: { at: AT, status: 503, problem: null, durationMs: 20 },
-  nextAttemptAt: '2026-11-22T12:20:00Z',
+const DELIVERED: CallbackEvent = {
+  id: 'msg_1',
+  number: 41_210,
+  type: 'order.changed',
+  about: '4711-2077',
+  createdAt: AT,
+  data: { customer: 'anna', orderCode: '4711-2077' },
+  deliveries: [SUCCESS],
 }
-const FAILED: CallbackEvent = {
-  ...DELIVERED,
-  id: 'msg_3',
-  about: '4710-9921',
-  state: 'failed',
-  attempts: 10,
-  lastAttempt: { at: AT, status: null, problem: 'timeout', durationMs: 15_000 },
-}
+const createEvent = (
+  { id, about }: Pick<CallbackEvent, 'id' | 'about'>,
+  delivery: Partial<CallbackDelivery>,
+): CallbackEvent => ({ ...DELIVERED, id, about, deliveries: [{ ...SUCCESS, ...delivery }] })
+const WAITING = createEvent(
+  { id: 'msg_2', about: '4711-2102' },
+  {
+    state: 'waiting',
+    lastAttempt: { at: AT, status: 503, problem: null, durationMs: 20 },
+    nextAttemptAt: '2026-11-22T12:20:00Z',
+  },
+)
+const FAILED = createEvent(
+  { id: 'msg_3', about: '4710-9921' },
+  {
+    state: 'failed',
+    attempts: 10,
+    lastAttempt: { at: AT, status: null, problem: 'timeout', durationMs: 15_000 },
+  },
+)
 const detailsOf = (event: CallbackEvent): CallbackEventDetails => ({
   ...event,
-  request: {
-    address: 'https://erp.example/keepsake?x=1',
-    timestamp: event.lastAttempt ? 1795348200 : null,
-    signature: event.lastAttempt ? 'v1,K5oZfzN95Z9UVu1EsfQm' : null,
-    version: '2026-12',
-    contentType: 'application/json',
-    body: '{"type":"test"}',
-  },
-  tries: event.lastAttempt ? [{ ...event.lastAttempt, answer: '{"received":true}' }] : [],
+  deliveries: event.deliveries.map(delivery => ({
+    ...delivery,
+    request: {
+      address: 'https://erp.example/keepsake?x=1',
+      timestamp: delivery.lastAttempt ? 1795348200 : null,
+      signature: delivery.lastAttempt ? 'v1,K5oZfzN95Z9UVu1EsfQm' : null,
+      version: '2026-12',
+      contentType: 'application/json',
+      body: '{"type":"test"}',
+    },
+    tries: delivery.lastAttempt ? [{ ...delivery.lastAttempt, answer: '{"received":true}' }] : [],
+  })),
 })
 
 const KEY: SftpKey = {
@@ -86,6 +99,7 @@ beforeEach(() => {
       state: 'on',
       offReason: null,
       offAt: null,
+      offBy: null,
       problem: null,
       version: '2026-12',
       events: null,
@@ -156,24 +170,26 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     customer = { ...customer, ...body }
     return Response.json(customer)
   }
+  if (name === 'POST callbacks/v1/endpoints/default/enable') return Response.json(callbacks)
   if (name === 'POST callbacks/v1/tests') {
     const test = tested ?? { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
     events = [test, ...events]
     await held[name]
-    return Response.json({ ...test, state: 'waiting', attempts: 0, lastAttempt: null }, { status: 202 })
+    const delivery = { ...SUCCESS, state: 'waiting' as const, attempts: 0, lastAttempt: null }
+    return Response.json(detailsOf({ ...test, deliveries: [delivery] }), { status: 202 })
   }
   if (name === 'GET callbacks/v1/events') {
     const shown = searchParams.get('state') === 'failed' ? [FAILED] : events
     const total = events.length
     await held[name]
-    return Response.json({ events: shown, total, failed: 1, next: null })
+    return Response.json({ events: shown, total, failed: 1, latest: 41_210, oldest: 1, cursor: null })
   }
   const id = pathname.split('/')[5] ?? ''
   const event = events.find(each => each.id === id)!
   if (name.endsWith('/replay')) {
-    const replayed: CallbackEvent = { ...event, state: 'delivered', lastAttempt: DELIVERED.lastAttempt }
+    const replayed: CallbackEvent = { ...event, deliveries: [SUCCESS] }
     events = events.map(each => (each === event ? replayed : each))
-    return Response.json(replayed, { status: 202 })
+    return Response.json(detailsOf(replayed), { status: 202 })
   }
   return Response.json(detailsOf(event))
 }
@@ -410,12 +426,12 @@ test('AA-108 an empty address turns callbacks off', async () => {
     .toEqual([['PATCH customers/customers/me', { ftp: { callbackUrl: null, callbackFormat: 'JSON' } }]])
 })
 
-test('AA-108 the log has state, answer and next try of each callback, and shows the failed ones alone', async () => {
+test('AA-108 NX-437 the log has number, state, answer and next try of each event, and shows those that were not delivered alone', async () => {
   renderPage()
-  expect((await row('4711-2077')).textContent).toMatch(/Delivered.*200.*184 ms/)
+  expect((await row('4711-2077')).textContent).toMatch(/41,210.*Delivered.*200.*184 ms/)
   expect((await row('4711-2102')).textContent).toMatch(/Waiting.*503.*Next attempt 22 Nov, 12:20/)
   expect((await row('4710-9921')).textContent).toMatch(/Failed.*Timed out.*Gave up/)
-  await press('Failed 1')
+  await press('Not delivered 1')
   expect(await screen.findByText('4710-9921')).toBeTruthy()
   await expect.poll(() => screen.queryByText('4711-2077')).toBeNull()
 })
@@ -428,6 +444,14 @@ test('AA-108 a callback shows body and answer, and is sent again', async () => {
   await press('Replay order.changed 4710-9921')
   await expect.poll(async () => (await row('4710-9921')).textContent).toMatch(/Delivered/)
   expect(calls).toEqual([['POST callbacks/v1/events/msg_3/replay', undefined]])
+})
+
+test('NX-435 an event that no endpoint got shows its fields', async () => {
+  events = [{ ...DELIVERED, deliveries: [] }]
+  renderPage()
+  await press('Details of order.changed 4711-2077')
+  expect(await screen.findByText(/"orderCode": "4711-2077"/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Replay/ })).toBeNull()
 })
 
 test('AA-108 a test is shown with its answer', async () => {
@@ -448,20 +472,20 @@ test('AA-108 a test that is delivered before its request is answered is never sh
   await press('Send a test')
   await expect.poll(() => events.length).toBe(4)
   // The log is read by somebody else while the request is on its way.
-  await press('Failed 1')
+  await press('Not delivered 1')
   await press('All')
-  await expect.poll(async () => (await newestRow()).textContent).toMatch(/^test.*Delivered/)
+  await expect.poll(async () => (await newestRow()).textContent).toMatch(/test.*Delivered/)
   sending.resolve()
   const result = (await screen.findByText(/webhook-id: msg_4/)).closest<HTMLElement>('[role=status]')!
   expect(within(result).getByText('Delivered')).toBeTruthy()
-  expect((await newestRow()).textContent).toMatch(/^test.*Delivered/)
+  expect((await newestRow()).textContent).toMatch(/test.*Delivered/)
   expect(screen.queryByText('Sending…')).toBeNull()
 })
 
 test('AA-108 a test that is answered while the log is being read is delivered in both', async () => {
   const test: CallbackEvent = { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
-  const waiting: CallbackEvent = { ...test, state: 'waiting', attempts: 0, lastAttempt: null }
-  tested = waiting
+  const waiting = createEvent(test, { state: 'waiting', attempts: 0, lastAttempt: null })
+  tested = { ...waiting, type: 'test' }
   renderPage()
   await screen.findByText('4711-2077')
   const reading = Promise.withResolvers<void>()
@@ -473,7 +497,7 @@ test('AA-108 a test that is answered while the log is being read is delivered in
   events = [test, ...events.slice(1)]
   expect(await screen.findByText(/webhook-id: msg_4/)).toBeTruthy()
   reading.resolve()
-  await expect.poll(async () => (await newestRow()).textContent).toMatch(/^test.*Delivered/)
+  await expect.poll(async () => (await newestRow()).textContent).toMatch(/test.*Delivered/)
 })
 
 test.each([
@@ -490,15 +514,9 @@ test.each([
   ['and that has no attempt', null, 'Failed'],
 ])('AA-108 a test that is given up ends, %s', async (_name, result, shown) => {
   const lastAttempt = result && { at: AT, durationMs: 0, ...result }
-  const givenUp: CallbackEvent = {
-    ...FAILED,
-    id: 'msg_4',
-    type: 'test',
-    about: null,
-    attempts: 0,
-    lastAttempt,
-  }
-  tested = { ...givenUp, state: 'waiting', lastAttempt: null }
+  const test = { id: 'msg_4', about: null }
+  const givenUp = { ...createEvent(test, { state: 'failed', attempts: 0, lastAttempt }), type: 'test' }
+  tested = { ...createEvent(test, { state: 'waiting', lastAttempt: null }), type: 'test' }
   renderPage()
   await press('Send a test')
   expect(await screen.findByText('Sending…')).toBeTruthy()
@@ -507,7 +525,7 @@ test.each([
   expect(within(card).getByText('Failed')).toBeTruthy()
   expect(card.textContent).toContain(shown)
   expect(screen.queryByText('Sending…')).toBeNull()
-  await expect.poll(async () => (await newestRow()).textContent).toMatch(/^test.*Failed/)
+  await expect.poll(async () => (await newestRow()).textContent).toMatch(/test.*Failed/)
 })
 
 test('AA-108 a test whose result cannot be read says so, and appears once it can', async () => {
@@ -535,6 +553,10 @@ test('NX-320 callbacks that were turned off to protect the account say so', asyn
   renderPage()
   expect(await screen.findByText(/to protect your account/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Turn on again' })).toBeTruthy()
+  cleanup()
+  callbacks.endpoint = { ...callbacks.endpoint!, offBy: 'Firefox, Windows' }
+  renderPage()
+  expect(await screen.findByText(/after access was ended on Firefox, Windows/)).toBeTruthy()
 })
 
 test('AA-108 callbacks that were turned off are turned on again with the same address', async () => {
@@ -545,7 +567,7 @@ test('AA-108 callbacks that were turned off are turned on again with the same ad
   callbacks.endpoint = { ...callbacks.endpoint!, state: 'on', offReason: null, offAt: null }
   await press('Turn on again')
   expect(await screen.findByRole('button', { name: 'Send a test' })).toBeTruthy()
-  expect(calls[0]![0]).toBe('PATCH customers/customers/me')
+  expect(calls).toEqual([['POST callbacks/v1/endpoints/default/enable', undefined]])
 })
 
 test('AA-108 what cannot be loaded or sent is said, and can be repeated', async () => {

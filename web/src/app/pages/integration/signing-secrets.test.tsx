@@ -33,6 +33,7 @@ beforeEach(() => {
     state: 'on',
     offReason: null,
     offAt: null,
+    offBy: null,
     problem: null,
     version: '2026-12',
     events: null,

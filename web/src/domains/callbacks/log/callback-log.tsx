@@ -1,31 +1,20 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useId, useState } from 'react'
-import { CALLBACK_LOG_DAYS, type CallbackEvent, replayCallbackEvent } from '#contract/callbacks.ts'
-import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { CALLBACK_LOG_DAYS, type CallbackDelivery, type CallbackEvent } from '#contract/callbacks.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PagedTable, TableRow } from '#web/ui/paged-table.tsx'
-import { toasts } from '#web/ui/toasts.ts'
-import {
-  callbackEventsQuery,
-  callbacksQuery,
-  isTurnedOff,
-  type LogFilter,
-  useShowTurnedOff,
-} from '../callback-queries.ts'
+import { callbackEventsQuery, type LogFilter } from '../callback-queries.ts'
 import styles from './callback-log.module.css'
-import { EventDetails } from './event-details.tsx'
+import { describeEvent, EventDetails } from './event-details.tsx'
 import { AttemptResult, EventState } from './event-state.tsx'
 
-/** Callbacks of the last 30 days, newest first: a table, and cards on small screens. */
+/** Events of the last 30 days, newest first: a table, and cards on small screens. */
 export function CallbackLog() {
   const { text, number } = useTexts()
   const [filter, setFilter] = useState<LogFilter>('all')
@@ -52,7 +41,7 @@ export function CallbackLog() {
       }}
       columns={[
         ...COLUMNS.map(column => ({ label: text(`callbacks.${column}`) })),
-        { label: text('callbacks.replay'), isLabelHidden: true },
+        { label: text('callbacks.request'), isLabelHidden: true },
       ]}
       query={query}
       isEmpty={events.length === 0}
@@ -61,24 +50,23 @@ export function CallbackLog() {
       failure="callbacks.load-failed"
     >
       {events.map(event => (
-        <CallbackRow key={event.id} event={event} />
+        <EventRow key={event.id} event={event} />
       ))}
     </PagedTable>
   )
 }
 
-const COLUMNS = ['event', 'about', 'time', 'status', 'answer'] as const
+const COLUMNS = ['number', 'event', 'about', 'time', 'deliveries'] as const
 
-/** A callback of the log, with its details below when they are opened. */
-function CallbackRow({ event }: { event: CallbackEvent }) {
-  const { texts, text } = useTexts()
+/** An event of the log, with its details below when they are opened. */
+function EventRow({ event }: { event: CallbackEvent }) {
+  const { texts, text, number } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
-  const replay = useReplay(event.id)
-  const name = event.about === null ? event.type : `${event.type} ${event.about}`
   return (
     <>
       <TableRow className={styles.row}>
+        <td className="ui-quiet">{number(event.number)}</td>
         <td className="ui-medium">{event.type}</td>
         <td className="ui-breaks">
           <About event={event} />
@@ -87,29 +75,18 @@ function CallbackRow({ event }: { event: CallbackEvent }) {
           {instantLabel(texts, event.createdAt, 'short-day-time')}
         </td>
         <td>
-          <EventState state={event.state} />
-        </td>
-        <td>
-          {event.lastAttempt && <AttemptResult attempt={event.lastAttempt} />}
-          <FollowUp event={event} />
+          {event.deliveries.map(delivery => (
+            <DeliveryResult key={delivery.endpointId} delivery={delivery} />
+          ))}
         </td>
         <td className={classes('ui-nowrap', styles.actions)}>
           <IconButton
             icon={ChevronDown}
-            label={text('callbacks.details', { event: name })}
+            label={text('callbacks.details', { event: describeEvent(event) })}
             aria-expanded={isOpen}
             aria-controls={isOpen ? detailsId : undefined}
             onClick={() => setOpen(!isOpen)}
           />
-          <Button
-            variant="text"
-            icon={RotateCcw}
-            pending={replay.isPending}
-            aria-label={text('callbacks.replay-of', { event: name })}
-            onClick={replay.send}
-          >
-            <span className="ui-not-below-large">{text('callbacks.replay')}</span>
-          </Button>
         </td>
       </TableRow>
       {isOpen && (
@@ -133,52 +110,19 @@ function About({ event: { type, about } }: { event: CallbackEvent }) {
   )
 }
 
-/** When a waiting callback is retried, or that a failed one was given up. */
-function FollowUp({ event }: { event: CallbackEvent }) {
+/** What became of the event at an endpoint, and when it is attempted again. */
+function DeliveryResult({ delivery }: { delivery: CallbackDelivery }) {
   const { texts, text } = useTexts()
-  if (event.state === 'failed' && event.attempts > 1)
-    return <span className="ui-note ui-block">{text('callbacks.given-up')}</span>
-  if (event.state !== 'waiting' || event.nextAttemptAt === null || !event.lastAttempt) return null
-  const time = instantLabel(texts, event.nextAttemptAt, 'short-day-time')
-  return <span className="ui-note ui-block">{text('callbacks.next-attempt', { time })}</span>
-}
-
-/** How many times the log is polled after a replay, and the interval. */
-const MAX_POLLS = 6
-
-const POLL_MS = 500
-
-/** Sends a callback again; the log shows the receiver's answer within two seconds. */
-function useReplay(id: string) {
-  const { text } = useTexts()
-  const queries = useQueryClient()
-  const showTurnedOff = useShowTurnedOff()
-  const replay = useMutation({
-    mutationFn: async () => {
-      let event = await call(replayCallbackEvent, { params: { id } })
-      await queries.invalidateQueries({ queryKey: ['callbacks', 'events'] })
-      for (let polls = 0; polls < MAX_POLLS && event.state === 'waiting'; polls++) {
-        await new Promise(resolve => setTimeout(resolve, POLL_MS))
-        await queries.invalidateQueries({ queryKey: ['callbacks', 'events'] })
-        const pages = queries.getQueriesData<{ pages: { events: (typeof event)[] }[] }>({
-          queryKey: ['callbacks', 'events'],
-        })
-        const refetchedEvent = pages
-          .flatMap(([, data]) => data?.pages ?? [])
-          .flatMap(page => page.events)
-          .find(each => each.id === id)
-        event = refetchedEvent ?? event
-      }
-      await queries.invalidateQueries({ queryKey: ['callbacks', 'event', id] })
-      // An answer may have turned callbacks off.
-      await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
-    },
-    onError: error => {
-      if (isTurnedOff(error)) return showTurnedOff()
-      const isRateLimited = error instanceof HttpFailure && error.status === 429
-      const message = text(isRateLimited ? 'callbacks.too-many' : 'callbacks.send-failed')
-      toasts.add({ subject: 'callback-replay', kind: 'error', text: message })
-    },
-  })
-  return { isPending: replay.isPending, send: () => replay.mutate() }
+  const { state, attempts, lastAttempt, nextAttemptAt } = delivery
+  const time = nextAttemptAt && instantLabel(texts, nextAttemptAt, 'short-day-time')
+  return (
+    <div className="ui-cluster">
+      <EventState state={state} />
+      {lastAttempt && <AttemptResult attempt={lastAttempt} />}
+      {state === 'failed' && attempts > 1 && <span className="ui-note">{text('callbacks.given-up')}</span>}
+      {state === 'waiting' && lastAttempt && time && (
+        <span className="ui-note">{text('callbacks.next-attempt', { time })}</span>
+      )}
+    </div>
+  )
 }

@@ -1,32 +1,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type { CallbackEventDetails } from '#contract/callbacks.ts'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { CallbackEvent, CallbackEventDetails } from '#contract/callbacks.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { callbackEventQuery, callbacksQuery } from '../callback-queries.ts'
+import { callbackEventQuery, callbacksQuery, isWaiting } from '../callback-queries.ts'
 import styles from './event-details.module.css'
 import { AttemptResult, EventState } from './event-state.tsx'
+import { useReplay } from './use-replay.ts'
 
 /** A test: that it is being sent, then what was sent and answered or why nothing was; a failure to read it has a retry. */
 export function TestResult({ id, requestedAt }: { id: string; requestedAt: number }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(callbackEventQuery(id, requestedAt))
   const result = useRef<HTMLDivElement>(null)
-  const hasEnded = data !== undefined && data.state !== 'waiting'
-  const queries = useQueryClient()
+  const hasEnded = data !== undefined && !isWaiting(data)
+  useRefetchWhenEnded(hasEnded)
   useEffect(() => {
-    if (!hasEnded) return
     // On small screens it is below the button that was pressed.
-    result.current?.scrollIntoView({ block: 'nearest' })
-    // The log has it, too, and an answer may have turned callbacks off.
-    for (const queryKey of [callbacksQuery.queryKey, ['callbacks', 'events']])
-      void queries.invalidateQueries({ queryKey })
-  }, [hasEnded, queries])
+    if (hasEnded) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [hasEnded])
   if (!hasEnded && isError) return <LoadFailed retry={refetch} id="callbacks.load-failed" />
   if (!hasEnded)
     return (
@@ -41,35 +40,83 @@ export function TestResult({ id, requestedAt }: { id: string; requestedAt: numbe
   )
 }
 
-/** The details of an event of the log, loaded when they are opened. */
+/** The details of an event of the log, loaded when they are opened: what each endpoint was sent, and sent again. */
 export function EventDetails({ id }: { id: string }) {
-  const { data, isError, refetch } = useQuery(callbackEventQuery(id))
-  if (data) return <EventCard event={data} />
+  const { text } = useTexts()
+  const replay = useReplay(id)
+  const { data, isError, refetch } = useQuery(callbackEventQuery(id, replay.replayedAt))
+  useRefetchWhenEnded(replay.replayedAt !== undefined && data !== undefined && !isWaiting(data))
+  if (data)
+    return (
+      <EventCard event={data}>
+        <Button
+          variant="text"
+          icon={RotateCcw}
+          pending={replay.isPending}
+          aria-label={text('callbacks.replay-of', { event: describeEvent(data) })}
+          onClick={replay.send}
+        >
+          {text('callbacks.replay')}
+        </Button>
+      </EventCard>
+    )
   if (!isError) return <Skeleton width="100%" height={160} />
   return <LoadFailed retry={refetch} id="callbacks.load-failed" />
 }
 
-function EventCard({ event }: { event: CallbackEventDetails }) {
+/** Refetches the log, and the state of callbacks, which an answer may have turned off. */
+function useRefetchWhenEnded(hasEnded: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!hasEnded) return
+    for (const queryKey of [callbacksQuery.queryKey, ['callbacks', 'events']])
+      void queries.invalidateQueries({ queryKey })
+  }, [hasEnded, queries])
+}
+
+/** Names an event by its type and subject. */
+export const describeEvent = ({ type, about }: Pick<CallbackEvent, 'type' | 'about'>): string =>
+  about === null ? type : `${type} ${about}`
+
+/** A card for each endpoint; without any, the fields of the event. `children`: what can be done with a delivery. */
+function EventCard({ event, children }: { event: CallbackEventDetails; children?: ReactNode }) {
+  if (event.deliveries.length === 0)
+    return (
+      <div className={styles.card}>
+        <pre className={styles.code}>{JSON.stringify(event.data, null, 2)}</pre>
+      </div>
+    )
+  return event.deliveries.map(delivery => (
+    <DeliveryCard key={delivery.endpointId} event={event} delivery={delivery}>
+      {children}
+    </DeliveryCard>
+  ))
+}
+
+interface DeliveryCardProps {
+  event: CallbackEventDetails
+  delivery: CallbackEventDetails['deliveries'][number]
+  children: ReactNode
+}
+
+function DeliveryCard({ event, delivery, children }: DeliveryCardProps) {
   const { texts, text } = useTexts()
-  const { tries } = event
+  const { tries, lastAttempt, state } = delivery
   return (
     <div className={styles.card}>
       <div className={classes('ui-row ui-wrap', styles.head)}>
-        <EventState state={event.state} />
+        <EventState state={state} />
         <span className="ui-quiet">
           {event.type}{' '}
           <time dateTime={event.createdAt}>{instantLabel(texts, event.createdAt, 'short-day-time')}</time>
         </span>
-        {event.lastAttempt && (
-          <span className={styles.result}>
-            <AttemptResult attempt={event.lastAttempt} />
-          </span>
-        )}
+        <span className={styles.result}>{lastAttempt && <AttemptResult attempt={lastAttempt} />}</span>
+        {children}
       </div>
       <VisuallyHidden>
         <h3>{text('callbacks.request')}</h3>
       </VisuallyHidden>
-      <pre className={styles.code}>{formatRequest(event)}</pre>
+      <pre className={styles.code}>{formatRequest(event.id, delivery.request)}</pre>
       <ul aria-label={text('callbacks.attempts')}>
         {tries.map(attempt => (
           <li key={attempt.at} className={classes('ui-cluster ui-small', styles.try)}>
@@ -87,7 +134,7 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
  * Returns the request as it was sent at the last attempt; before the first one without the headers that are created for
  * each attempt.
  */
-function formatRequest({ id, request }: CallbackEventDetails): string {
+function formatRequest(id: string, request: DeliveryRequest): string {
   const { address, timestamp, signature, version, contentType } = request
   return [
     // Empty where the address was removed before anything was sent.
@@ -102,12 +149,14 @@ function formatRequest({ id, request }: CallbackEventDetails): string {
   ].join('\n')
 }
 
+type DeliveryRequest = DeliveryCardProps['delivery']['request']
+
 function getPath(address: string): string {
   const url = URL.parse(address)
   return url ? url.pathname + url.search : address
 }
 
 /** Adds line breaks to JSON; XML has them. */
-function formatBody({ contentType, body }: CallbackEventDetails['request']): string {
+function formatBody({ contentType, body }: DeliveryRequest): string {
   return contentType.startsWith('application/json') ? JSON.stringify(JSON.parse(body), null, 2) : body
 }

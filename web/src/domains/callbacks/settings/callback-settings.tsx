@@ -1,18 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Callbacks } from '#contract/callbacks.ts'
+import { type Callbacks, enableEndpoint } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { useCustomerChanges } from '#web/domains/customers/index.ts'
+import { call } from '#web/platform/http/call.ts'
 import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { callbacksQuery } from '../callback-queries.ts'
 import { TestResult } from '../log/event-details.tsx'
 import { CallbackForm } from './callback-form.tsx'
 import styles from './callback-settings.module.css'
 import { SigningSecrets } from './signing-secrets.tsx'
-import { useSaveCallbacks } from './use-save-callbacks.ts'
 
 /** Where and how the business is called back; beside it the result of a test and the secrets that sign. */
 export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks; customer: Customer }) {
@@ -25,7 +26,7 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
     <section className="ui-stack12 ui-above32" aria-labelledby="callbacks">
       <h2 id="callbacks">{text('callbacks.title')}</h2>
       {isBlocked && <AlertBanner kind="warning">{text('callbacks.blocked')}</AlertBanner>}
-      <TurnedOffNotice endpoint={callbacks.endpoint} customer={customer} isBlocked={isBlocked} />
+      <TurnedOffNotice endpoint={callbacks.endpoint} isBlocked={isBlocked} />
       <div className={styles.columns}>
         <CallbackForm
           // Opened anew by its own save only, never by one of another window.
@@ -45,12 +46,13 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
   )
 }
 
-/** Says that callbacks were turned off because they failed, and turns them on again. */
-function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps) {
+/** Says why callbacks were turned off, and by whom, and turns them on again. */
+function TurnedOffNotice({ endpoint, isBlocked }: TurnedOffNoticeProps) {
   const { texts, text } = useTexts()
-  const save = useSaveCallbacks(customer)
+  const queries = useQueryClient()
   const turnOn = useMutation({
-    mutationFn: () => save(customer.ftp!),
+    mutationFn: () => call(enableEndpoint, { params: { id: 'default' } }),
+    onSuccess: callbacks => queries.setQueryData(callbacksQuery.queryKey, callbacks),
   })
   if (!endpoint?.offReason || !endpoint.offAt) return null
   const date = instantLabel(texts, endpoint.offAt, 'day')
@@ -66,7 +68,9 @@ function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps
           )
         }
       >
-        {text(`callbacks.off.${endpoint.offReason}`, { date })}
+        {endpoint.offReason === 'security' && endpoint.offBy
+          ? text('callbacks.off.security-by', { date, device: endpoint.offBy })
+          : text(`callbacks.off.${endpoint.offReason}`, { date })}
       </AlertBanner>
       {turnOn.isError && !isCancelled(turnOn.error) && (
         <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>
@@ -77,6 +81,5 @@ function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps
 
 interface TurnedOffNoticeProps {
   endpoint: Callbacks['endpoint']
-  customer: Customer
   isBlocked: boolean
 }
