@@ -115,7 +115,7 @@ test('NX-445 was the invoice fetched by SFTP?', async () => {
     ),
   )
   expect(text).not.toMatch(/fetched [^;\n]*2026-0413/)
-  expect(text).toMatch(/SFTP user .*: key erp01; last sign-in \d/)
+  expect(text).toMatch(/Access: .*sftpKeys 1 \(last used \d{4}-/)
   expect(text).not.toMatch(RegExp(`${ben.accountId}|2026-7777`))
 })
 
@@ -127,10 +127,14 @@ test('NX-445 why has the export not arrived?', async () => {
   const other = await ben.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
   const requested = await anna.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
   const id = (requested as unknown as { backupId: string }).backupId
+  await sql`update pgboss.job set start_after = now() - interval '14 min' where name = 'exports.prepare'`.execute(
+    idle.ctx.db,
+  )
   const { code, text } = await readCase([id, ...why], idle)
   expect(code).toBe(0)
   expect(text).toMatch(RegExp(`export +${id} +requested, 0 photos in 0 zips`))
-  expect(text).toMatch(/Job \S+ exports\.prepare .*: due for \d+ s, behind 1 of its kind/)
+  expect(text).toMatch(/Job \S+ exports\.prepare .*: due for 14 min, behind 1 of its kind/)
+  expect(text).toContain('exports.prepare: no worker has fetched this kind for 14 min')
   expect(text).not.toMatch(RegExp(`${ben.accountId}|${(other as unknown as { backupId: string }).backupId}`))
 })
 
@@ -175,7 +179,7 @@ test('NX-444 an account is found by its words, alone and among several', async (
   await sql`insert into order_files (account_id, name, content, is_complete, modified_at) values (${anna.accountId}, '2026-01-01_a.json', '', true, now())`.execute(
     ctx.db,
   )
-  await sql`insert into projects (project_id, account_id, version, changed_at) values ('project-1', ${anna.accountId}, 1, now())`.execute(
+  await sql`insert into projects (project_id, account_id, version, changed_at, updated_at) values ('project-1', ${anna.accountId}, 1, now(), now())`.execute(
     ctx.db,
   )
   await sql`insert into upload_batch_files (account_id, batch_id, file_id, file_name, size, state, created_at) values (${anna.accountId}, 'b37e1a5c-0000-4000-8000-000000000001', gen_random_uuid(), 'a.jpg', 1, 'added', now())`.execute(
@@ -199,6 +203,9 @@ test('NX-444 an account is found by its words, alone and among several', async (
     'backup-1',
   ]
   for (const word of words) expect([word, await found(word)]).toEqual([word, true])
+  const { text } = await readCase([anna.accountId, ...why])
+  expect(text).toContain('SFTP user: harbour-light\n')
+  expect(text).toMatch(/Before: b•••e@old\.example, until \d{4}-/)
   const ben = await server.customer()
   await sql`update former_emails set email = ${ben.email} where account_id = ${anna.accountId}`.execute(
     ctx.db,

@@ -146,8 +146,13 @@ async function listFacts(ctx: Context, accountId: string): Promise<string[]> {
     domains
       .flatMap(domain => domain.access ?? [])
       .map(async ({ kind, list }) => {
-        const count = (await list(ctx, ctx.db, accountId)).length
-        return count > 0 ? `${kind} ${count}` : ''
+        const entries = await list(ctx, ctx.db, accountId)
+        const lastUse = entries
+          .flatMap(each => ('lastUsedAt' in each && each.lastUsedAt) || [])
+          .sort()
+          .at(-1)
+        const use = lastUse === undefined ? '' : ` (last used ${lastUse})`
+        return entries.length > 0 ? `${kind} ${entries.length}${use}` : ''
       }),
   )
   return [...facts.flat(), `Access: ${access.filter(Boolean).join(', ') || 'none'}`]

@@ -7,6 +7,8 @@ import { getJournal, undoEntry } from '#contract/journal.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { jobKinds } from './app.ts'
 import { caseCommand } from './case-command.ts'
+import { change } from './context.ts'
+import { record } from './domains/journal/index.ts'
 import { sendMail } from './domains/mails/index.ts'
 import { upsertOrder } from './domains/orders/orders.ts'
 import { addressForTests } from './testing/addresses.ts'
@@ -115,6 +117,34 @@ test('NX-447 it is in the language of the customer, or the one that is asked for
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|\{|@|undefined/)
     if (!locale.startsWith('en')) expect(text).not.toContain('Export of your')
   }
+})
+
+test('NX-447 a deletion that waits says until when it can be stopped', async () => {
+  const anna = await server.customer()
+  const { ctx, clock } = server
+  const effectiveAt = new Date(clock.now().getTime() + 86_400_000)
+  await change(ctx, tx =>
+    record(ctx, tx, {
+      accountId: anna.accountId,
+      kind: 'photos.erasure-requested',
+      by: { type: 'device', network: '127.0.0.x' },
+      total: 3212,
+      effectiveAt,
+    }),
+  )
+  const text = await readShort([anna.email])
+  expect(text).toMatch(
+    /3,212 photos to be deleted forever · Can be stopped until \w+day, \d+ \w+ 20\d\d at \d\d:\d\d$/,
+  )
+  const lines: string[] = []
+  await caseCommand.parse([anna.email, ...why])!(ctx, line => lines.push(line))
+  expect(lines.join('\n')).toContain(
+    `photos.erasure-requested, 3212 photos · can be stopped until ${effectiveAt.toISOString()}`,
+  )
+  clock.advance(86_400_000)
+  lines.length = 0
+  await caseCommand.parse([anna.email, ...why])!(ctx, line => lines.push(line))
+  expect(lines.join('\n')).toContain(`3212 photos · in effect since ${effectiveAt.toISOString()}`)
 })
 
 test('NX-447 an account without activity says so, whoever has read it', async () => {

@@ -20,8 +20,13 @@ export async function printShortCase(
   const language = toSupportedLocale(locale ?? customer.locale)
   const text = getTranslator(language)
   const timeZone = findTimeZone(customer.brand_id) ?? 'UTC'
-  const formatDay = createDateFormat(language, { dateStyle: 'full', timeZone })
-  const formatTime = createDateFormat(language, { timeStyle: 'short', timeZone })
+  const createFormat = (options: Intl.DateTimeFormatOptions) => {
+    const format = createDateFormat(language, { ...options, timeZone })
+    return (at: string) => format.format(new Date(at))
+  }
+  const formatDay = createFormat({ dateStyle: 'full' })
+  const formatTime = createFormat({ timeStyle: 'short' })
+  const formatDayAndTime = createFormat({ dateStyle: 'full', timeStyle: 'short' })
   const since = new Date(ctx.clock.now().getTime() - days * 86_400_000).toISOString()
   const undoSources = domains.flatMap(({ undo = [] }) => undo)
   const items = await listActivity(ctx, undoSources, { accountId, grantId: null })
@@ -30,24 +35,30 @@ export async function printShortCase(
     .toSorted((a, b) => b.at.localeCompare(a.at))
   print(text('activity.intro', { days: Math.min(days, ACTIVITY_DAYS) }))
   if (listed.length === 0) print(text('activity.empty.title'))
-  for (const [day, ofDay] of Map.groupBy(listed, ({ at }) => formatDay.format(new Date(at)))) {
+  for (const [day, ofDay] of Map.groupBy(listed, ({ at }) => formatDay(at))) {
     print('')
     print(day)
     for (const item of ofDay) {
-      const facts = listFacts(text, item, date => formatDay.format(new Date(date)))
-      print(`  ${formatTime.format(new Date(item.at))}  ${[nameActivity(text, item), ...facts].join(' · ')}`)
+      const facts = listFacts(text, item, { day: formatDay, time: formatDayAndTime })
+      print(`  ${formatTime(item.at)}  ${[nameActivity(text, item), ...facts].join(' · ')}`)
     }
   }
 }
 
 /** Lists state and way back. */
-function listFacts(text: Translate, item: ActivityItem, formatDay: (date: string) => string): string[] {
+function listFacts(
+  text: Translate,
+  item: ActivityItem,
+  format: Record<'day' | 'time', (date: string) => string>,
+): string[] {
   const { state, until, entry, done, total } = item
   if (entry?.undone) return [text('activity.undone')]
-  if (until && entry?.undo === 'possible') return [text('activity.undo-until', { date: formatDay(until) })]
+  if (until && entry?.undo === 'possible') return [text('activity.undo-until', { date: format.day(until) })]
+  if (entry?.undo === 'waiting' && entry.effectiveAt)
+    return [text('activity.stop-until', { date: format.time(entry.effectiveAt) })]
   if (state === 'running') return [text('activity.running')]
   if (state === 'interrupted') return [text('activity.interrupted')]
   if (state === 'failed' && !item.kind.endsWith('mail-bounced')) return [text('activity.failed')]
   if (done !== null && total !== null) return [text('activity.progress', { done, total })]
-  return until && !entry ? [text('activity.available-until', { date: formatDay(until) })] : []
+  return until && !entry ? [text('activity.available-until', { date: format.day(until) })] : []
 }

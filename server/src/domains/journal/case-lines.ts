@@ -46,8 +46,10 @@ function toLine(row: EntryRow, entry: JournalEntry): CaseLine {
   }
 }
 
-function describeUndo({ undo, undoUntil, undone }: JournalEntry): string | undefined {
+function describeUndo({ effectiveAt, undo, undoUntil, undone }: JournalEntry): string | undefined {
   if (undone) return `undone ${undone.at}`
+  if (effectiveAt)
+    return undo === 'waiting' ? `can be stopped until ${effectiveAt}` : `in effect since ${effectiveAt}`
   if (undo === 'possible') return `undo until ${undoUntil?.slice(0, 10)}`
   return undo === 'none' ? undefined : undo
 }
