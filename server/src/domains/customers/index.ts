@@ -3,7 +3,7 @@ import { type AccountEraser, defineDomain } from '#server/domain.ts'
 import { countAccountRows, deleteAccountRows, selectAccountRows } from '#server/platform/db/account-rows.ts'
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
-import { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
+import { accountClosed, accountReopened, callbackAddressChanged, invoiceEmailChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { closeCustomer, reopenCustomer } from './store/closing.ts'
 import { customerTables } from './tables.ts'
@@ -24,6 +24,7 @@ export {
   accountReopened,
   type CallbackAddressChange,
   callbackAddressChanged,
+  invoiceEmailChanged,
   RecentSignInNeeded,
 } from './events.ts'
 export { type AccountSubmission, lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
@@ -96,7 +97,7 @@ export const customers = defineDomain({
   routes: customerRoutes,
   jobs: businessJobs,
   commands: [businessStatusCommand],
-  emits: [accountClosed, accountReopened, callbackAddressChanged],
+  emits: [accountClosed, accountReopened, callbackAddressChanged, invoiceEmailChanged],
   undo: customerUndo,
   eraseAccount: customerEraser,
 })

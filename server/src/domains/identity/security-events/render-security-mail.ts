@@ -42,6 +42,7 @@ export function renderSecurityMail(
     brand: brand.name,
     count,
     date: effectiveAt ? format(new Date(effectiveAt)) : '',
+    waits: effectiveAt ? 'yes' : 'no',
   }
   return render({
     to,
@@ -122,6 +123,7 @@ const NAMES = {
   'callback.address-changed': 'callback-address',
   'export.requested': 'export',
   'order.delivery-address-changed': 'delivery-address',
+  'invoice-email.changed': 'invoice-email',
   'access.ended': 'access-ended',
   'reauthentication.failed': 'session-ended',
   'recovery.requested': 'recovery',
