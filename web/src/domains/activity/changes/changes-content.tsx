@@ -22,7 +22,7 @@ import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { Select } from '#web/ui/select.tsx'
 import { ActorSection } from './actor-section.tsx'
 import styles from './changes.module.css'
-import { JOURNAL, journalQuery, listSignIns, reviewQuery } from './changes-queries.ts'
+import { deviceSignInsQuery, JOURNAL, journalQuery, listSignIns, reviewQuery } from './changes-queries.ts'
 
 /**
  * What was done in the account since a sign-in, by device, each change with its way back. Begins with the act that the owner did not
@@ -40,6 +40,7 @@ function Changes({ review }: { review: Review }) {
   const { texts, text } = useTexts()
   const [since, setSince] = useState(review.doubted?.at ?? EARLIEST)
   const { data: entries, isError, refetch } = useQuery(journalQuery(since === EARLIEST ? undefined : since))
+  const devices = useQuery(deviceSignInsQuery).data?.devices
   const signIns = listSignIns(useQuery(journalQuery(undefined)).data ?? [])
   useLibraryRefetch(JOURNAL, ({ type }) => type === 'journal-changed')
   const formatSignIn = (at: string, device: string | null) =>
@@ -78,7 +79,12 @@ function Changes({ review }: { review: Review }) {
       )}
       {entries &&
         groupByActor(entries, review.doubted).map(({ key, isDoubted, entries }) => (
-          <ActorSection key={key} entries={entries} isDoubted={isDoubted} />
+          <ActorSection
+            key={key}
+            entries={entries}
+            isDoubted={isDoubted}
+            device={devices?.find(({ id }) => entries.some(({ actor }) => actor.accessId === id))}
+          />
         ))}
       {entries && review.lockedAt && <Done />}
     </>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { getDeviceSignIns } from '#contract/devices.ts'
 import { getJournal, getJournalReview, type JournalEntry, UNDO_DAYS } from '#contract/journal.ts'
 import { call } from '#web/platform/http/call.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
@@ -7,6 +8,9 @@ export const JOURNAL = ['journal'] as const
 
 /** What waits to be checked after all access was ended. */
 export const reviewQuery = callQuery([...JOURNAL, 'review'], getJournalReview)
+
+/** When and how devices signed in, and when their access ended. */
+export const deviceSignInsQuery = callQuery([...JOURNAL, 'devices'], getDeviceSignIns)
 
 /** Kinds of entries that the page leaves out: they are shown with what they undid, or are no change. */
 const HIDDEN_KINDS = ['change.undone', 'changes.reviewed']
