@@ -54,5 +54,7 @@ export const putBusinessDetails = endpoint('PUT', 'customers', '/customers/me/bu
   body: businessDetailsInput({ country: 'GB', hasInvoiceAddress: true }),
   answer: businessAccount,
   isConditional: true,
+  // Another address for invoices receives the business's data.
+  stepUp: 'by-body',
   errors: ['not-found', 'conflict'],
 })

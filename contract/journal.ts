@@ -48,6 +48,7 @@ const KINDS = {
   'callback.enabled': { ...security, does: 'redirects' },
   'export.requested': { ...security, does: 'grants' },
   'order.delivery-address-changed': { ...security, does: 'redirects' },
+  'invoice-email.changed': { ...security, does: 'redirects', isUndoable: true },
   'access.ended': security,
   'reauthentication.failed': security,
   'recovery.requested': { ...security, does: 'grants' },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { STEP_UP_ERROR } from '#contract/errors.ts'
 import type { SessionEnd } from '#contract/push.ts'
-import { type Context, memoizePerContext } from '../context.ts'
+import { type Context, memoizePerContext, type Reader } from '../context.ts'
 import { BEARER_CHALLENGE } from './bearer-token.ts'
 import { Failure } from './failure.ts'
 import type { Caller } from './route.ts'
@@ -14,6 +14,8 @@ export interface SignIns {
   recordRefusal: (ctx: Context, caller: Caller) => Promise<void>
   /** How the session of a refused token has ended; null for one that signed out by itself, or of which nothing is known. */
   findSessionEnd: (ctx: Context, token: string) => Promise<SessionEnd | null>
+  /** Whether the running code answers a device that has been signed in for less than 7 days. */
+  isNewDevice: (ctx: Context, db: Reader, accountId: string) => Promise<boolean>
   /** Which of these sessions are in force, by their marks (session-addresses.ts). */
   findSessions: (ctx: Context, marks: readonly string[]) => Promise<ReadonlySet<string>>
 }

@@ -36,7 +36,7 @@ create table business_details (
   vat_number text not null, contact_first_name text not null, contact_last_name text not null,
   invoice_email text not null, phone_number text not null,
   invoice_address jsonb not null, version integer not null, change_id uuid not null,
-  changed_at timestamptz not null
+  changed_at timestamptz not null, held_email text, held_until timestamptz
 );
 
 create table credentials (

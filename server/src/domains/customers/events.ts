@@ -22,6 +22,14 @@ export class RecentSignInNeeded extends Error {
  */
 export const callbackAddressChanged = defineEvent<CallbackAddressChange>('customer.callback-address-changed')
 
+/** A business saved another address for its invoices; until `heldUntil` the retailer has the one of before. */
+export const invoiceEmailChanged = defineEvent<{
+  accountId: string
+  from: string
+  to: string
+  heldUntil: Date | null
+}>('customer.invoice-email-changed')
+
 /** An account was closed; it can be reopened until it is erased. */
 export const accountClosed = defineEvent<{ accountId: string }>('account.closed')
 

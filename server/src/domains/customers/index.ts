@@ -4,7 +4,7 @@ import { countAccountRows, deleteAccountRows, selectAccountRows } from '#server/
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
 import { customerCase } from './case-lines.ts'
-import { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
+import { accountClosed, accountReopened, callbackAddressChanged, invoiceEmailChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { closeCustomer, reopenCustomer } from './store/closing.ts'
 import { customerTables } from './tables.ts'
@@ -25,6 +25,7 @@ export {
   accountReopened,
   type CallbackAddressChange,
   callbackAddressChanged,
+  invoiceEmailChanged,
   RecentSignInNeeded,
 } from './events.ts'
 export { type AccountSubmission, lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
@@ -98,7 +99,7 @@ export const customers = defineDomain({
   routes: customerRoutes,
   jobs: businessJobs,
   commands: [businessStatusCommand],
-  emits: [accountClosed, accountReopened, callbackAddressChanged],
+  emits: [accountClosed, accountReopened, callbackAddressChanged, invoiceEmailChanged],
   undo: customerUndo,
   eraseAccount: customerEraser,
 })

@@ -85,8 +85,11 @@ const businessRoutes = [
   route(getBusinessDetails, ({ ctx, caller }) => getBusiness(ctx, caller.accountId)),
   route(
     putBusinessDetails,
-    ({ ctx, caller, body, request }) =>
-      saveBusinessDetails(ctx, caller.accountId, body, request.headers['if-match']),
+    call =>
+      saveBusinessDetails(call.ctx, call.caller.accountId, call.body, {
+        ifMatch: call.request.headers['if-match'],
+        requireRecentSignIn: () => requireRecentSignIn(call),
+      }),
     async call => businessDetailsInput(await getBusinessRules(call)),
   ),
   route(putCustomerStatus, call => {

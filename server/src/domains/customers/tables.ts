@@ -115,4 +115,7 @@ export interface BusinessDetailsTable {
   /** Identifies the change to the retailer. */
   change_id: string
   changed_at: Instant
+  /** The address for invoices that the retailer has until `held_until`: a new device has saved another one. */
+  held_email: string | null
+  held_until: NullableInstant
 }

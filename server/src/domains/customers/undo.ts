@@ -48,7 +48,7 @@ const addressUndo: UndoSource = {
 }
 
 const businessUndo: UndoSource = {
-  kinds: ['business-details.changed'],
+  kinds: ['business-details.changed', 'invoice-email.changed'],
   undo: (ctx, entry) =>
     restore(ctx, entry, (tx, before) => restoreBusinessValues(ctx, tx, entry.account_id, before)),
   readValues: (ctx, accountId) => readBusinessValues(ctx.db, accountId),

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 import { getCustomer } from '#contract/customers.ts'
-import { endDevice, endOtherDevices } from '#contract/devices.ts'
+import { endDevice, endOtherDevices, getDeviceSignIns } from '#contract/devices.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { AccessEntry } from '#contract/security.ts'
 import { deleteRows, listColumns } from '../../platform/db/rows.ts'
@@ -248,4 +248,31 @@ test('NX-316 signing all others out leaves this browser signed in, and no other 
   expect(sessions).toHaveLength(1)
   expect(JSON.stringify(sessions)).toContain(idOf(own.client))
   expect(await own.client.call(endOtherDevices)).toEqual({ ended: 0 })
+})
+
+test('NX-417 the sign-ins of an account are listed with how and when, and since when they have no access; no others', async () => {
+  const [customer, neighbour] = [await server.customer(), await server.customer()]
+  const start = server.clock.now()
+  const own = await server.signIn(customer)
+  processes.advance(1000)
+  await own.call(endDevice, { params: { id: idOf(customer) } })
+  const listed = async (client: Client) =>
+    (await client.call(getDeviceSignIns)).devices.map(({ id, client, methods, signedInAt, endedAt }) => ({
+      id,
+      about: [client, ...methods],
+      seconds: [signedInAt, endedAt].map(at => at && Math.round((Date.parse(at) - start.getTime()) / 1000)),
+    }))
+  const about = ['web', 'pwd']
+  expect(
+    (await listed(own)).toSorted((a, b) => Number(a.id === idOf(own)) - Number(b.id === idOf(own))),
+  ).toEqual([
+    { id: idOf(customer), about, seconds: [0, 1] },
+    { id: idOf(own), about, seconds: [0, null] },
+  ])
+  expect((await listed(neighbour)).map(({ id }) => id)).toEqual([idOf(neighbour)])
+  processes.advance(30 * 86_400_000 - 1001)
+  const [later] = [await server.signIn(customer)]
+  expect((await listed(later)).find(({ id }) => id === idOf(own))!.seconds[1]).toBeNull()
+  processes.advance(1)
+  expect((await listed(later)).find(({ id }) => id === idOf(own))!.seconds[1]).toBe(30 * 86_400)
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { brands, getRpIdByHost, listHostsOfRpId } from '#brands/index.ts'
 import * as contract from '#contract/recovery.ts'
-import { type Context, change } from '#server/context.ts'
+import { type Context, change, type Tx } from '#server/context.ts'
 import {
   type AccessSource,
   type AccountEraser,
@@ -18,7 +18,7 @@ import { setSignIns } from '#server/http/step-up.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import { type Listener, on } from '#server/platform/events/events.ts'
 import { getQuietMs, subscribeToAccount } from '#server/platform/push/account-channel.ts'
-import { accountClosed, findCustomer } from '../customers/index.ts'
+import { accountClosed, findCustomer, invoiceEmailChanged } from '../customers/index.ts'
 import { revokeAccess } from './access/revoke-access.ts'
 import { createAccessRoutes } from './access/routes.ts'
 import { emailChangeRoutes } from './email-change/email-change.ts'
@@ -37,6 +37,7 @@ import { passwordRoutes } from './password/routes.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
 import { findPendingRecovery, stopRecovery } from './recovery/pending-recovery.ts'
 import { secretCommand } from './secret/command.ts'
+import { recordSecurityEvent } from './security-events/record-security-event.ts'
 import { authenticateToken } from './session/authenticate.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess, deviceRoutes } from './session/device-access.ts'
@@ -102,11 +103,23 @@ const identityEraser: AccountEraser = {
   },
 }
 
-/** End the mailed links and sessions of a closed account. */
+/** Ends the mailed links and sessions of a closed account, and tells where invoices go. */
 const identityListeners: readonly Listener<Context>[] = [
   on(accountClosed, async (ctx, tx, { accountId }) => {
     await endLinksOfAccount(ctx, tx, accountId)
     await endSessions(ctx, tx, accountId, 'all', { cause: 'account-closed' })
+  }),
+  on(invoiceEmailChanged, async (ctx: Context, tx: Tx, { accountId, from, to, heldUntil }) => {
+    const customer = await findCustomer(tx.db, accountId)
+    await recordSecurityEvent(ctx, tx, {
+      accountId,
+      kind: 'invoice-email.changed',
+      subject: 'business-details',
+      before: { invoice_email: from },
+      detail: heldUntil ? { effectiveAt: heldUntil.toISOString() } : {},
+      // Those who read the invoices need not be the owner.
+      noticeTo: [from, to].filter(email => email !== customer?.email),
+    })
   }),
 ]
 

@@ -53,9 +53,11 @@ function EntryNotes({ entry }: { entry: JournalEntry }) {
   const noWay = NO_WAY_TEXTS[entry.kind]
   return (
     <>
-      {listChanges(texts, entry).map(change => (
-        <RowNote key={change} kind="plain">
-          {change}
+      {listChanges(texts, entry).map(({ field, from, to }) => (
+        <RowNote key={field} kind="plain">
+          {from && (to ? <del>{from}</del> : from)}
+          {from && to && <span aria-hidden> → </span>}
+          {to}
         </RowNote>
       ))}
       {noWay && (

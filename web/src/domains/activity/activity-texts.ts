@@ -117,17 +117,15 @@ export const formatUndone = (texts: Texts, { at, actor }: NonNullable<JournalEnt
     actor: formatActor(texts, actor),
   })
 
-/** Lists values of before and after that people know by sight; a value that was added or removed stands alone. */
-export const listChanges = (texts: Texts, { change }: JournalEntry): string[] =>
+/** Lists values of before and after that people know by sight, by field. */
+export const listChanges = (texts: Texts, { change }: JournalEntry): JournalEntry['change'] =>
   change
-    .filter(({ field }) => !UNREADABLE_FIELDS.includes(field))
-    .map(({ field, from, to }) => {
-      const [before, after] = [from, to].map(value => value && formatValue(texts, field, value))
-      return before && after
-        ? texts.text('activity.change', { from: before, to: after })
-        : (before ?? after ?? '')
-    })
-    .filter(Boolean)
+    .filter(({ field, from, to }) => !UNREADABLE_FIELDS.includes(field) && (from || to))
+    .map(({ field, from, to }) => ({
+      field,
+      from: from && formatValue(texts, field, from),
+      to: to && formatValue(texts, field, to),
+    }))
 
 const formatValue = (texts: Texts, field: string, value: string) =>
   field === 'paymentMethod' ? formatPaymentMethod(texts, value) : value

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Mail from 'lucide-react/icons/mail'
-import Monitor from 'lucide-react/icons/monitor'
 import QrCode from 'lucide-react/icons/qr-code'
-import Smartphone from 'lucide-react/icons/smartphone'
 import { type ReactNode, useState } from 'react'
 import { endDevice, endOtherDevices } from '#contract/devices.ts'
 import type { AccountSecurity } from '#contract/security.ts'
@@ -24,7 +22,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { type Device, formatDevice, formatMethod } from './device-label.ts'
+import { type Device, formatDevice, formatMethod, getDeviceIcon } from './device-label.ts'
 import { EndButton } from './end-button.tsx'
 import notMeStyles from './not-me/not-me.module.css'
 import { NotMeDialog } from './not-me/not-me-dialog.tsx'
@@ -200,7 +198,7 @@ function DeviceRow({ device }: { device: Device }) {
   const name = formatDevice(texts, device)
   return (
     <ListRow
-      icon={isHandheld(device) ? Smartphone : Monitor}
+      icon={getDeviceIcon(device)}
       muted={!device.current}
       inline
       name={name}
@@ -222,9 +220,6 @@ function DeviceRow({ device }: { device: Device }) {
     />
   )
 }
-
-const isHandheld = ({ client, label }: Device) =>
-  client !== 'web' || /\b(?:iPhone|iPad|Android)$/.test(label ?? '')
 
 function listFacts(texts: Texts, { current, createdAt, lastUsedAt, methods, network }: Device) {
   const { text } = texts

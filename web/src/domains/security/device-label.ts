@@ -1,3 +1,6 @@
+import type { LucideIcon } from 'lucide-react'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
 import type { AccountSecurity } from '#contract/security.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
@@ -15,6 +18,10 @@ export function formatDevice(texts: Pick<Texts, 'text'>, { label, client }: Devi
   const system = label === client ? undefined : label?.split(', ')[1]
   return system ? texts.text('security.device.name', { browser: app, system }) : app
 }
+
+/** Returns the icon of a phone or tablet, which apps are for, or of another computer. */
+export const getDeviceIcon = ({ client, label }: Pick<Device, 'client' | 'label'>): LucideIcon =>
+  client !== 'web' || /\b(?:iPhone|iPad|Android)$/.test(label ?? '') ? Smartphone : Monitor
 
 /** Formats how the customer signed in (RFC 8176); undefined for a method without a name. */
 export function formatMethod({ text }: Pick<Texts, 'text'>, methods: readonly string[]): string | undefined {

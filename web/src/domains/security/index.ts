@@ -1,4 +1,5 @@
 export { AccountSecurityContent } from './account-security-content.tsx'
-export { formatDeviceName } from './device-label.ts'
+export { formatDeviceName, formatMethod, getDeviceIcon } from './device-label.ts'
 export { reloadSecurity } from './security-queries.ts'
 export { SecurityRow } from './security-row.tsx'
+export { formatWhen } from './when-label.ts'

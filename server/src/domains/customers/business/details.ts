@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { addDays } from 'date-fns/addDays'
 import type {
   BusinessAccount,
   BusinessDetails,
@@ -13,6 +14,7 @@ import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { requireMatch } from '#server/http/if-match.ts'
+import { getSignIns } from '#server/http/step-up.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
 import { createUndoConflict, record, type Values } from '../../journal/index.ts'
@@ -21,6 +23,8 @@ import { getActiveCustomer, lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
 import { type CustomerCall, findBrandOfCall } from '../details.ts'
+import { invoiceEmailChanged, RecentSignInNeeded } from '../events.ts'
+import { releaseInvoiceEmailJob } from '../job-kinds.ts'
 import { type Customer, lockCustomer } from '../store/customers.ts'
 import { type BusinessDetailsRow, findBusinessDetails, writeBusinessDetails } from './store.ts'
 
@@ -52,13 +56,32 @@ export async function getBusiness({ db }: Context, accountId: string): Promise<B
 /**
  * Replaces the details; status Default becomes New, and a message with the details to the retailer is enqueued.
  * Idempotent. Throws conflict while the account is blocked, bad-request for an invoice address that is
- * not in the address book, precondition-failed when `ifMatch` names another state of the details.
+ * not in the address book, precondition-failed when `ifMatch` names another state of the details. Another e-mail address for
+ * invoices needs a recent sign-in, and from a new device the retailer gets it a day later.
  */
-export function saveBusinessDetails(
+export async function saveBusinessDetails(
   ctx: Context,
   accountId: string,
   input: BusinessDetailsInput,
-  ifMatch?: string,
+  {
+    ifMatch,
+    requireRecentSignIn,
+  }: { ifMatch?: string | undefined; requireRecentSignIn?: () => Promise<void> } = {},
+): Promise<BusinessAccount> {
+  try {
+    return await replaceDetails(ctx, accountId, input, { ifMatch, isConfirmed: !requireRecentSignIn })
+  } catch (error) {
+    if (!(error instanceof RecentSignInNeeded)) throw error
+  }
+  await requireRecentSignIn!()
+  return replaceDetails(ctx, accountId, input, { ifMatch, isConfirmed: true })
+}
+
+function replaceDetails(
+  ctx: Context,
+  accountId: string,
+  input: BusinessDetailsInput,
+  { ifMatch, isConfirmed }: { ifMatch: string | undefined; isConfirmed: boolean },
 ): Promise<BusinessAccount> {
   return change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
@@ -67,6 +90,9 @@ export function saveBusinessDetails(
     const storedDetails = await findBusinessDetails(tx.db, accountId)
     await requireMatch(ifMatch, getBusinessState(storedDetails ? presentDetails(storedDetails) : null))
     const values = await toColumns(tx, accountId, input, storedDetails)
+    const isRedirected = storedDetails !== undefined && storedDetails.invoice_email !== values.invoice_email
+    if (isRedirected && !isConfirmed)
+      throw new RecentSignInNeeded('Another address for invoices needs a recent sign-in')
     const isCompleted = customer.business_status === 'Default'
     if (isCompleted)
       await updateRows(tx.db, 'customers', { account_id: accountId }, { business_status: 'New' })
@@ -74,9 +100,13 @@ export function saveBusinessDetails(
       storedDetails !== undefined && isDeepStrictEqual(values, pickColumns(storedDetails, values))
     if (isCompleted || !isUnchanged) await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     if (!isUnchanged) await recordBusinessDetails(ctx, tx, accountId, values, storedDetails)
+    const held = isRedirected
+      ? await holdEmail(ctx, tx, storedDetails, values.invoice_email)
+      : pickHeld(storedDetails)
+    const version = getNextVersion(storedDetails)
     const row = isUnchanged
       ? storedDetails
-      : await storeDetails(ctx, tx, accountId, { ...values, version: getNextVersion(storedDetails) })
+      : await storeDetails(ctx, tx, accountId, { ...values, ...held, version })
     return presentBusiness({ business_status: isCompleted ? 'New' : customer.business_status }, row)
   })
 }
@@ -124,7 +154,7 @@ async function storeDetails(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { invoice_address, ...values }: DetailsColumns & { version: number },
+  { invoice_address, ...values }: DetailsColumns & HeldEmail & { version: number },
 ): Promise<BusinessDetailsRow> {
   const change_id = randomUUID()
   const row = await writeBusinessDetails(tx, {
@@ -139,12 +169,46 @@ async function storeDetails(
   return row
 }
 
+type HeldEmail = Pick<BusinessDetailsRow, 'held_email' | 'held_until'>
+
+const NOT_HELD: HeldEmail = { held_email: null, held_until: null }
+
+const pickHeld = (row: HeldEmail = NOT_HELD): HeldEmail => ({
+  held_email: row.held_email,
+  held_until: row.held_until,
+})
+
+/** Tells of another address for invoices, and from a new device holds back that the retailer gets it. */
+async function holdEmail(
+  ctx: Context,
+  tx: Tx,
+  { account_id: accountId, invoice_email: from, held_email }: BusinessDetailsRow,
+  to: string,
+): Promise<HeldEmail> {
+  const known = held_email ?? from
+  const isHeld = known !== to && (await getSignIns(ctx)?.isNewDevice(ctx, tx.db, accountId))
+  const heldUntil = isHeld ? addDays(ctx.clock.now(), 1) : null
+  if (heldUntil) await ctx.jobs.send(tx, releaseInvoiceEmailJob, [{ accountId }], { startAfter: heldUntil })
+  await ctx.events.emit(tx, invoiceEmailChanged, { accountId, from, to, heldUntil })
+  return heldUntil ? { held_email: known, held_until: heldUntil } : NOT_HELD
+}
+
+/** Sends the retailer the address for invoices that was held until now; nothing happens where none is. */
+export async function releaseInvoiceEmail(ctx: Context, accountId: string): Promise<void> {
+  await change(ctx, async tx => {
+    await lockCustomer(tx, accountId)
+    const stored = await findBusinessDetails(tx.db, accountId)
+    if (!stored?.held_until || stored.held_until > ctx.clock.now()) return
+    await storeDetails(ctx, tx, accountId, { ...stored, ...NOT_HELD, version: getNextVersion(stored) })
+  })
+}
+
 const getNextVersion = (storedDetails: BusinessDetailsRow | undefined) => (storedDetails?.version ?? 0) + 1
 
 const pickColumns = (row: BusinessDetailsRow, values: DetailsColumns) =>
   Object.fromEntries(Object.keys(values).map(name => [name, row[name as keyof DetailsColumns]]))
 
-/** Records the details that a change replaced; the first ones cannot be undone. */
+/** Records the details that a change replaced; the first ones cannot be undone. Another address for invoices has an entry of its own. */
 async function recordBusinessDetails(
   ctx: Context,
   tx: Tx,
@@ -154,9 +218,11 @@ async function recordBusinessDetails(
 ): Promise<void> {
   const changed = stored
     ? Object.entries(pickColumns(stored, values)).filter(
-        ([name, value]) => !isDeepStrictEqual(value, values[name as keyof DetailsColumns]),
+        ([name, value]) =>
+          name !== 'invoice_email' && !isDeepStrictEqual(value, values[name as keyof DetailsColumns]),
       )
     : []
+  if (stored && changed.length === 0) return
   await record(ctx, tx, {
     accountId,
     kind: 'business-details.changed',
@@ -181,7 +247,8 @@ export async function restoreBusinessValues(
   const stored = await findBusinessDetails(tx.db, accountId)
   if (!stored || business_status === 'Blocked') throw createUndoConflict('over')
   const replaced = pickColumns(stored, before as DetailsColumns)
-  await storeDetails(ctx, tx, accountId, { ...stored, ...before, version: getNextVersion(stored) })
+  const held = 'invoice_email' in before ? NOT_HELD : pickHeld(stored)
+  await storeDetails(ctx, tx, accountId, { ...stored, ...before, ...held, version: getNextVersion(stored) })
   return replaced
 }
 
@@ -196,7 +263,8 @@ const businessDetails = defineMessageKind({
       return findBusinessDetails(tx.db, accountId)
     })
     if (row?.change_id !== changeId) return undefined
-    const body = { requestId: changeId, version: row.version, ...presentDetails(row) }
+    const invoiceEmail = row.held_email ?? row.invoice_email
+    const body = { requestId: changeId, version: row.version, ...presentDetails(row), invoiceEmail }
     return { params: { accountId }, body }
   },
   async onAnswer(ctx, tx, { messageId: changeId, accountId }, answer) {

@@ -4,10 +4,12 @@ import { handleEach, type JobRegistration } from '#server/platform/jobs/jobs.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { sendMail } from '../../mails/index.ts'
-import { mailStatusJob } from '../job-kinds.ts'
+import { mailStatusJob, releaseInvoiceEmailJob } from '../job-kinds.ts'
 import { type Customer, findActiveCustomer } from '../store/customers.ts'
+import { releaseInvoiceEmail } from './details.ts'
 
 export const businessJobs: readonly JobRegistration<Context>[] = [
+  handleEach(releaseInvoiceEmailJob, (ctx, { accountId }) => releaseInvoiceEmail(ctx, accountId)),
   handleEach(mailStatusJob, (ctx, { accountId, status }) => sendStatusEmail(ctx, accountId, status)),
 ]
 

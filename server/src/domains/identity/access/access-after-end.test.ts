@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
+import { putBusinessDetails } from '#contract/business-details.ts'
 import { createSecret } from '#contract/callbacks.ts'
 import { requestDeletion } from '#contract/closures.ts'
 import { patchCustomer, putCustomer } from '#contract/customers.ts'
@@ -110,6 +111,7 @@ const CREATIONS: readonly Creation[] = [
 const OTHER_CALLS: readonly Endpoint[] = [
   erasePhotos, // Grants nothing.
   putCustomer, // As patchCustomer: one operation.
+  putBusinessDetails, // Says where invoices are sent.
   createExport, // Only sessions reach an export.
   passkeys.createPasskeyOptions,
   passkeys.deletePasskey,

@@ -175,7 +175,7 @@ describe('security events', () => {
     expect((await read()).lastEventAt).toBe(event!.at)
   })
 
-  test('NX-313 can be undone for 30 days, and are listed for 400', async () => {
+  test('NX-313 NX-411 can be undone for 30 days, and are listed for 400 from the journal alone', async () => {
     const now = server.clock.now().getTime()
     for (const days of [29, 31, 399, 401]) await record('passkey.added', new Date(now - days * DAY))
     await record('access.ended', new Date(now - 30.5 * DAY))

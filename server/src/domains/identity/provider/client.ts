@@ -16,3 +16,8 @@ export function getIssuer(origin: string): string {
 
 /** Cookie of a browser's session at the provider. */
 export const PROVIDER_SESSION_COOKIE = 'keepsake_sso'
+
+/**
+ * Lifetimes in seconds. Rotation does not extend a session: a rotated refresh token expires with the first one.
+ */
+export const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const

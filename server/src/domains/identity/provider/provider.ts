@@ -17,16 +17,18 @@ import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { renderErrorPage } from '../pages/message-page.ts'
 import { createPage } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
-import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer, PROVIDER_SESSION_COOKIE } from './client.ts'
+import {
+  AUDIENCE,
+  CLIENT_ID,
+  deriveClientSecret,
+  getIssuer,
+  LIFETIMES,
+  PROVIDER_SESSION_COOKIE,
+} from './client.ts'
 import { createLogoutSource } from './logout.ts'
 import { createRecordAdapter } from './record-adapter.ts'
 import { getSignInOfGrant, recordSignIns, type SignInOfGrant } from './sign-ins.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
-
-/**
- * Lifetimes in seconds. Rotation does not extend a session: a rotated refresh token expires with the first one.
- */
-export const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
 /**
  * Returns the embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand.

@@ -45,6 +45,7 @@ export function renderSecurityMail(
     brand: brand.name,
     count: event.total ?? count,
     date: effectiveAt ? format(new Date(effectiveAt)) : '',
+    waits: effectiveAt ? 'yes' : 'no',
   }
   return render({
     to,
@@ -132,6 +133,7 @@ const NAMES = {
   'callback.enabled': 'callback-enabled',
   'export.requested': 'export',
   'order.delivery-address-changed': 'delivery-address',
+  'invoice-email.changed': 'invoice-email',
   'access.ended': 'access-ended',
   'reauthentication.failed': 'session-ended',
   'recovery.requested': 'recovery',

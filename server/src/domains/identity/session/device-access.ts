@@ -1,10 +1,11 @@
-import { endDevice, endOtherDevices } from '#contract/devices.ts'
+import { addSeconds } from 'date-fns/addSeconds'
+import { endDevice, endOtherDevices, getDeviceSignIns } from '#contract/devices.ts'
 import { change } from '#server/context.ts'
 import { defineAccess } from '#server/domain.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
-import { CLIENT_ID } from '../provider/client.ts'
-import { hasDevice, listDevices } from '../store/devices.ts'
+import { CLIENT_ID, LIFETIMES } from '../provider/client.ts'
+import { hasDevice, listDevices, listSignIns } from '../store/devices.ts'
 import { endSessions } from './end-sessions.ts'
 
 /** The browsers and apps on which an account is signed in. The caller knows whose request it is. */
@@ -15,7 +16,7 @@ export const deviceAccess = defineAccess({
     (await listDevices(db, accountId, ctx.clock.now())).map(device => ({
       id: device.grant_id,
       label: device.label,
-      client: device.client_id === CLIENT_ID ? 'web' : device.client_id,
+      client: toClient(device.client_id),
       current: false,
       createdAt: device.created_at.toISOString(),
       lastUsedAt: toMinute(device.last_used_at).toISOString(),
@@ -30,12 +31,32 @@ export const deviceAccess = defineAccess({
   },
 })
 
+const toClient = (clientId: string) => (clientId === CLIENT_ID ? 'web' : clientId)
+
+const SIGN_INS_MAX = 200
+
 const MINUTE_MS = 60_000
 
 const toMinute = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
 
 /** Routes by which customers sign their other devices out. With an external provider there are no devices. */
 export const deviceRoutes = [
+  route(getDeviceSignIns, async ({ ctx, caller: { accountId } }) => {
+    const devices = await listSignIns(ctx.db, accountId, SIGN_INS_MAX)
+    return {
+      devices: devices.map(device => {
+        const expiry = addSeconds(device.created_at, LIFETIMES.session)
+        return {
+          id: device.grant_id,
+          client: toClient(device.client_id),
+          label: device.label,
+          signedInAt: device.created_at.toISOString(),
+          methods: device.methods,
+          endedAt: (device.ended_at ?? (expiry > ctx.clock.now() ? null : expiry))?.toISOString() ?? null,
+        }
+      }),
+    }
+  }),
   route(endDevice, async ({ ctx, caller: { accountId, grantId }, params: { id } }) => {
     if (id === grantId) throw new Failure('conflict', 'The device of this session signs itself out')
     if (!(await hasDevice(ctx.db, accountId, id))) throw notFound('Device')

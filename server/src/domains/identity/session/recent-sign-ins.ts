@@ -1,4 +1,6 @@
+import { addDays } from 'date-fns/addDays'
 import type { SignIns } from '#server/http/step-up.ts'
+import { getStatementScope } from '#server/platform/db/statement-scope.ts'
 import { findDevice, updateDevice } from '../store/devices.ts'
 import { listGrantMarks } from '../store/oidc-records.ts'
 import { findSessionEnd } from './authenticate.ts'
@@ -23,9 +25,17 @@ export const recentSignIns: SignIns = {
     // Until then the next sign-in of the browser asks again.
     await updateDevice(ctx.db, { accountId, grantId }, { step_up_wanted_until: until })
   },
+  async isNewDevice({ clock }, db, accountId) {
+    const actor = getStatementScope()?.getActor?.()
+    if (actor?.type !== 'device' || actor.id === null) return false
+    const device = await findDevice(db, { accountId, grantId: actor.id })
+    return device !== undefined && addDays(device.created_at, NEW_DEVICE_DAYS) > clock.now()
+  },
   findSessionEnd,
   findSessions: async (ctx, marks) => new Set(await listGrantMarks(ctx.db, marks, ctx.clock.now())),
 }
+
+const NEW_DEVICE_DAYS = 7
 
 /** For so long after a refusal the next sign-in of the browser asks again. */
 const ASKING_MS = 10 * 60_000

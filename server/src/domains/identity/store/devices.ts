@@ -1,6 +1,6 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { findRow, greaterThan, lessThan, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, greaterThan, lessThan, listFirstRows, updateRows } from '../../../platform/db/rows.ts'
 import type { DevicesTable } from '../tables.ts'
 
 type NewDevice = Omit<
@@ -72,6 +72,10 @@ export function listDevices(db: Reader, accountId: string, now: Date) {
     .orderBy('devices.grant_id')
     .execute()
 }
+
+/** Lists devices of the account, ended or not, the latest sign-in first. */
+export const listSignIns = (db: Reader, accountId: string, limit: number) =>
+  listFirstRows(db, 'devices', { account_id: accountId }, limit, 'created_at desc')
 
 /** Whether the account has, or had, the device. */
 export async function hasDevice(db: Reader, accountId: string, grantId: string): Promise<boolean> {

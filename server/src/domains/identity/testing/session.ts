@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 import type { Context } from '#server/context.ts'
-import { AUDIENCE, CLIENT_ID, getIssuer } from '../provider/client.ts'
-import { createGrant, getProvider, LIFETIMES, toClaims } from '../provider/provider.ts'
+import { AUDIENCE, CLIENT_ID, getIssuer, LIFETIMES } from '../provider/client.ts'
+import { createGrant, getProvider, toClaims } from '../provider/provider.ts'
 import { recordSignIn } from '../provider/sign-ins.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from '../provider/signing-key.ts'
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { DeviceSignIn } from '#contract/devices.ts'
 import type { JournalEntry } from '#contract/journal.ts'
 import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
@@ -25,11 +26,13 @@ const OWN = toActor({ device: 'Safari, Mac', network: '81.2.69.x', isThisDevice:
 
 let entries: JournalEntry[]
 let review: { waiting: []; lockedAt: string | null; doubted: object | null }
+let devices: DeviceSignIn[]
 let asked: string[]
 let refused: string[]
 beforeEach(() => {
   entries = []
   review = { waiting: [], lockedAt: '2026-05-03T11:31:00.000Z', doubted: { at: SIGN_IN, ...THIEF } }
+  devices = []
   asked = []
   refused = []
   configureCalls({
@@ -37,6 +40,7 @@ beforeEach(() => {
     fetch: async (input, init) => {
       const { pathname, searchParams } = new URL(String(input), 'http://localhost')
       if (init?.method === 'GET' && pathname.endsWith('/review')) return Response.json(review)
+      if (pathname.endsWith('/devices')) return Response.json({ devices })
       asked.push(`${init?.method} ${pathname.split('/journal')[1]}`)
       if (init?.method === 'GET') {
         const since = searchParams.get('since')!
@@ -87,6 +91,58 @@ test('NX-416 NX-417 what was done since the doubted sign-in, device by device, t
   expect(own.getAllByRole('heading', { level: 3 }).map(each => each.textContent)).toEqual([
     'Personal details changed',
   ])
+})
+
+test('NX-417 a section says when and how its device signed in, and that it has no access any more', async () => {
+  const now = Date.now()
+  const device = { client: 'web', label: 'Chrome, Windows', signedInAt: new Date(now).toISOString() }
+  devices = [
+    { ...device, id: 'other', methods: ['pop'], endedAt: null },
+    { ...device, id: 'thief', methods: ['pwd'], endedAt: new Date(now).toISOString() },
+    { ...device, id: 'own', methods: ['pop'], endedAt: null, label: 'Safari, iPhone' },
+  ]
+  entries = [
+    entry('sign-in.new-device', { id: 'a', actor: toActor({ accessId: null }) }),
+    entry('profile.changed', { id: 'b', actor: toActor() }),
+    entry('profile.changed', { id: 'c', actor: OWN }),
+    entry('photos.deleted', {
+      id: 'd',
+      actor: toActor({ type: 'system', device: null, network: null, accessId: null }),
+    }),
+  ]
+  show()
+  const thief = await getSection('Chrome on Windows')
+  expect(
+    await thief.findByText(/^146\.70\.12\.x · Signed in today, \S+ · password · Signed out today, \S+$/),
+  ).toBeDefined()
+  expect(
+    (await getSection('This device')).getByText(/^81\.2\.69\.x · Signed in today, \S+ · passkey$/),
+  ).toBeDefined()
+  expect((await getSection('Automatic')).queryByText(/Signed/)).toBeNull()
+})
+
+test('NX-418 a value of before is struck out, one that was added stands alone', async () => {
+  entries = [
+    entry('address.default-chosen', {
+      id: 'a',
+      actor: toActor(),
+      change: [{ field: 'defaultAddress', from: '12 Rosemary Lane, Bristol', to: '88 Dock Road, Grays' }],
+    }),
+    entry('address.added', {
+      id: 'b',
+      actor: toActor(),
+      change: [{ field: 'address', from: null, to: '1 High Street, York' }],
+    }),
+  ]
+  show()
+  const { getByText, container } = { ...(await getSection('Chrome on Windows')), container: document.body }
+  expect([...container.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual([
+    '12 Rosemary Lane, Bristol',
+  ])
+  expect(getByText('12 Rosemary Lane, Bristol').closest('p')!.textContent).toBe(
+    '12 Rosemary Lane, Bristol → 88 Dock Road, Grays',
+  )
+  expect(getByText('1 High Street, York')).toBeDefined()
 })
 
 test('NX-420 NX-423 all of a device is undone from the newest to the oldest; what could not be undone is named', async () => {

@@ -1,11 +1,10 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useState } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import {
   completeJournalReview,
-  getJournal,
-  getJournalReview,
+  type getJournalReview,
   type JournalEntry,
   UNDO_DAYS,
 } from '#contract/journal.ts'
@@ -14,7 +13,6 @@ import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
-import { callQuery } from '#web/platform/query/call-query.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,6 +22,7 @@ import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { Select } from '#web/ui/select.tsx'
 import { ActorSection } from './actor-section.tsx'
 import styles from './changes.module.css'
+import { deviceSignInsQuery, JOURNAL, journalQuery, listSignIns, reviewQuery } from './changes-queries.ts'
 
 /**
  * What was done in the account since a sign-in, by device, each change with its way back. Begins with the act that the owner did not
@@ -41,6 +40,7 @@ function Changes({ review }: { review: Review }) {
   const { texts, text } = useTexts()
   const [since, setSince] = useState(review.doubted?.at ?? EARLIEST)
   const { data: entries, isError, refetch } = useQuery(journalQuery(since === EARLIEST ? undefined : since))
+  const devices = useQuery(deviceSignInsQuery).data?.devices
   const signIns = listSignIns(useQuery(journalQuery(undefined)).data ?? [])
   useLibraryRefetch(JOURNAL, ({ type }) => type === 'journal-changed')
   const formatSignIn = (at: string, device: string | null) =>
@@ -79,7 +79,12 @@ function Changes({ review }: { review: Review }) {
       )}
       {entries &&
         groupByActor(entries, review.doubted).map(({ key, isDoubted, entries }) => (
-          <ActorSection key={key} entries={entries} isDoubted={isDoubted} />
+          <ActorSection
+            key={key}
+            entries={entries}
+            isDoubted={isDoubted}
+            device={devices?.find(({ id }) => entries.some(({ actor }) => actor.accessId === id))}
+          />
         ))}
       {entries && review.lockedAt && <Done />}
     </>
@@ -123,38 +128,3 @@ function Done() {
     </div>
   )
 }
-
-const JOURNAL = ['journal'] as const
-
-/** What waits to be checked after all access was ended. */
-const reviewQuery = callQuery([...JOURNAL, 'review'], getJournalReview)
-
-/** Kinds of entries that the page leaves out: they are shown with what they undid, or are no change. */
-const HIDDEN_KINDS = ['change.undone', 'changes.reviewed', 'case.read']
-
-/** All entries since an instant, newest first; by default those of the last 30 days. */
-const journalQuery = (since: string | undefined) =>
-  queryOptions({
-    queryKey: [...JOURNAL, 'since', since],
-    queryFn: ({ signal }) => readEntries(since ?? daysAgo(UNDO_DAYS), signal),
-    refetchOnMount: 'always',
-  })
-
-/** Sign-ins on new devices among entries. */
-const listSignIns = (entries: readonly JournalEntry[]) =>
-  entries
-    .filter(({ kind }) => kind === 'sign-in.new-device')
-    .map(({ at, actor }) => ({ at, device: actor.device }))
-
-async function readEntries(since: string, signal: AbortSignal): Promise<JournalEntry[]> {
-  const entries: JournalEntry[] = []
-  let cursor: string | undefined
-  do {
-    const page = await call(getJournal, { query: { since, cursor, limit: 100 } }, { signal })
-    entries.push(...page.entries)
-    cursor = page.cursor ?? undefined
-  } while (cursor)
-  return entries.filter(({ kind }) => !HIDDEN_KINDS.includes(kind))
-}
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

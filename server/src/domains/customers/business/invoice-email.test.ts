@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAddress } from '#contract/addresses.ts'
+import { getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
+import { getJournal, undoEntry } from '#contract/journal.ts'
+import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
+import { addressForTests } from '../../../testing/addresses.ts'
+import type { Client } from '../../../testing/client.ts'
+import { closeAfterAll } from '../../../testing/close-after-all.ts'
+import { testServer } from '../../../testing/harness.ts'
+import { readJournal } from '../../../testing/journal-entries.ts'
+import { startRetailerServer } from '../../../testing/retailer-server.ts'
+import { listMails } from '../../identity/testing/mail-links.ts'
+import { type SignedInBrowser, signInBrowser } from '../../identity/testing/signed-in-browser.ts'
+import { sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
+import { releaseInvoiceEmail } from './details.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const retailer = await startRetailerServer()
+const server = closeAfterAll(await testServer({ config: { retailer: retailer.settings } }))
+closeAfterAll(retailer)
+const { ctx, clock } = server
+const SUBJECT = 'Another email address for your invoices'
+
+let owner: SignedInBrowser
+let business: Client
+let neighbour: Client
+let details: Parameters<typeof save>[1]
+
+const save = (client: Client, body: object) => client.send(putBusinessDetails, { body: body as never })
+const emailOf = async (client: Client) => (await client.call(getBusinessDetails)).details!.invoiceEmail
+
+/** The addresses that the retailer was told, oldest first. */
+async function listTold(): Promise<string[]> {
+  await server.idle()
+  await sendDueMessages(ctx)
+  return retailer.received.map(({ body }) => (body as { invoiceEmail: string }).invoiceEmail)
+}
+
+async function createBusiness() {
+  const client = await server.customer({ business: true })
+  const { id } = await client.call(createAddress, { body: addressForTests({ companyName: 'Lindholm' }) })
+  const first = {
+    companyName: 'Lindholm Studio Ltd',
+    registrationNumber: '09876543',
+    vatNumber: 'GB980780684',
+    contactFirstName: 'Mira',
+    contactLastName: 'Lindholm',
+    invoiceEmail: `books-of-${client.email}`,
+    phoneNumber: '0117 496 0123',
+    invoiceAddressId: id,
+  }
+  expect((await save(client, first)).status).toBe(200)
+  return { client, first }
+}
+
+beforeEach(async () => {
+  clock.set(new Date().toISOString())
+  retailer.on(putBusinessCustomer, () => ({ status: 204 }))
+  const created = await createBusiness()
+  details = created.first
+  neighbour = (await createBusiness()).client
+  business = created.client
+  owner = await signInBrowser(server, business)
+  await listTold()
+  retailer.received.length = 0
+})
+
+/** The owner's browser on a device of this age, with a sign-in of just now. */
+async function signInOnDeviceOf(days: number): Promise<Client> {
+  clock.advance(days * DAY)
+  const client = await owner.refresh()
+  await owner.browser.post('/session/reauthentication', {
+    method: 'password',
+    password: 'a-password-for-tests',
+  })
+  return client
+}
+
+describe('NX-430 another e-mail address for invoices', () => {
+  test('asks for a recent sign-in, other details do not; nothing is stored, recorded or mailed before', async () => {
+    clock.advance(16 * MINUTE)
+    const client = await owner.refresh()
+    expect((await save(client, { ...details, phoneNumber: '0117 496 0124' })).status).toBe(200)
+    const refused = await save(client, { ...details, invoiceEmail: 'thief@example.com' })
+    expect([refused.status, (await refused.json()).code]).toEqual([401, 'step-up-required'])
+    expect(await emailOf(client)).toBe((details as { invoiceEmail: string }).invoiceEmail)
+    expect(await readJournal(ctx, client.accountId, 'invoice-email')).toEqual([])
+    expect((await listMails(server, client.email)).filter(({ subject }) => subject === SUBJECT)).toEqual([])
+  })
+
+  test('is mailed to the account, and without a link to both addresses; nobody else; from a known device the retailer has it at once', async () => {
+    const client = await signInOnDeviceOf(7)
+    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const to = `new-${from}`
+    for (let i = 0; i < 2; i++)
+      expect((await save(client, { ...details, invoiceEmail: to })).status).toBe(200)
+    const mails = await Promise.all(
+      [client.email, from, to, neighbour.email].map(async address =>
+        (await listMails(server, address)).filter(({ subject }) => subject === SUBJECT),
+      ),
+    )
+    expect(mails.map(each => each.length)).toEqual([1, 1, 1, 0])
+    expect(mails.flat().map(({ text }) => text.includes('/identity/not-me/'))).toEqual([true, false, false])
+    expect(mails[0]![0]!.text).toContain('for 30 days')
+    expect(await listTold()).toEqual([to])
+    expect((await readJournal(ctx, client.accountId, 'business-details')).length).toBe(1)
+  })
+
+  test('from a device of less than 7 days the retailer has it 24 hours later, other details at once', async () => {
+    const client = await signInOnDeviceOf(6.99)
+    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const to = `new-${from}`
+    expect((await save(client, { ...details, invoiceEmail: to, phoneNumber: '0117 496 0125' })).status).toBe(
+      200,
+    )
+    expect(await listTold()).toEqual([from])
+    expect(await emailOf(client)).toBe(to)
+    const [mail] = (await listMails(server, client.email)).filter(({ subject }) => subject === SUBJECT)
+    expect(mail!.text).toContain('because it was saved on a new device')
+    clock.advance(DAY - 1)
+    await releaseInvoiceEmail(ctx, client.accountId)
+    expect(await listTold()).toEqual([from])
+    clock.advance(1)
+    for (let i = 0; i < 2; i++) await releaseInvoiceEmail(ctx, client.accountId)
+    expect(await listTold()).toEqual([from, to])
+    const versions = retailer.received.map(({ body }) => (body as { version: number }).version)
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+    expect(new Set(versions).size).toBe(2)
+  })
+
+  test('undone before, the retailer never hears of it', async () => {
+    const client = await signInOnDeviceOf(1)
+    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    expect((await save(client, { ...details, invoiceEmail: 'thief@example.com' })).status).toBe(200)
+    expect(await listTold()).toEqual([from])
+    const { entries } = await client.call(getJournal)
+    const entry = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+    expect([entry.undo, entry.change]).toEqual([
+      'possible',
+      [{ field: 'invoiceEmail', from, to: 'thief@example.com' }],
+    ])
+    const other = await server.signIn({
+      accountId: neighbour.accountId,
+      email: neighbour.email,
+      business: true,
+    })
+    expect((await other.expectError(undoEntry, { params: { id: entry.id } })).status).toBe(404)
+    for (let i = 0; i < 2; i++) await client.call(undoEntry, { params: { id: entry.id } })
+    expect(await listTold()).toEqual([from, from])
+    clock.advance(2 * DAY)
+    await releaseInvoiceEmail(ctx, client.accountId)
+    expect(await listTold()).toEqual([from, from])
+    expect(await emailOf(await owner.refresh())).toBe(from)
+  })
+})
