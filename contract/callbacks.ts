@@ -304,6 +304,29 @@ export const replayCallbackEvent = endpoint('POST', 'callbacks', '/v1/events/:id
   errors: ['not-found', 'conflict'],
 })
 
+export const recoverEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints/:id/recoveries', {
+  policy: 'business',
+  scope: 'callbacks:write',
+  summary:
+    'Sends the newest event of each type and subject since an instant or after a number that the endpoint did not get, once, oldest first (NX-439). `dryRun`: counts only. What is older than is kept: 400 with the reason too-old; turned off or blocked: 409',
+  params: z.object({ id }),
+  body: z
+    .strictObject({
+      since: instant.optional(),
+      after: eventNumber.optional(),
+      dryRun: z.boolean().default(false),
+    })
+    .refine(({ since, after }) => (since === undefined) !== (after === undefined), { path: ['since'] }),
+  answer: z.object({
+    /** Events that it did not get, of the subjects whose newest one it did not get either. */
+    events: count,
+    /** Callbacks that are sent: one for each type and subject. */
+    deliveries: count,
+  }),
+  status: 202,
+  errors: ['not-found', 'conflict'],
+})
+
 export const sendTest = endpoint('POST', 'callbacks', '/v1/tests', {
   policy: 'business',
   scope: 'callbacks:write',

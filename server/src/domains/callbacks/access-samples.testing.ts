@@ -22,6 +22,10 @@ export const accessSamples: DomainAccessSamples = {
   },
   calls: {
     [`POST ${CALLBACKS}/v1/endpoints/:id/enable`]: ({ callbackEndpoint }) => ({ params: [callbackEndpoint] }),
+    [`POST ${CALLBACKS}/v1/endpoints/:id/recoveries`]: ({ callbackEndpoint }) => ({
+      params: [callbackEndpoint],
+      body: { after: 0 },
+    }),
     [`POST ${CALLBACKS}/v1/secret`]: () => ({ body: {} }),
     [`DELETE ${CALLBACKS}/v1/secrets/:id`]: ({ callbackSecret }) => ({ params: [callbackSecret] }),
     [`GET ${CALLBACKS}/v1/events/:id`]: ({ callback }) => ({ params: [callback] }),

@@ -47,7 +47,8 @@ export async function requestReplay(
   })
 }
 
-function requireEnabled({ state }: Pick<CallbacksRow, 'state'>): void {
+/** Throws conflict for a disabled endpoint. */
+export function requireEnabled({ state }: Pick<CallbacksRow, 'state'>): void {
   if (state !== 'on') throw new Failure('conflict', 'Callbacks are turned off')
 }
 

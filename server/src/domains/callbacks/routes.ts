@@ -12,6 +12,7 @@ import { addEndpoint, changeEndpoint, removeEndpoint } from './endpoints.ts'
 import { renderXmlSchema1, renderXmlSchema2 } from './payload/xml-schema.ts'
 import { readEndpoints } from './read-endpoints.ts'
 import { readEvent, readEvents } from './read-events.ts'
+import { recover } from './recover-endpoint.ts'
 import { endSecret, replaceSecret } from './replace-secret.ts'
 import { requestReplay, requestTest } from './requests.ts'
 
@@ -45,6 +46,9 @@ export const callbackRoutes: readonly Route[] = [
     await enable(ctx, caller, toEndpointId(caller.accountId, params.id))
     return readEndpoint(ctx, caller.accountId, params.id)
   }),
+  route(contract.recoverEndpoint, ({ ctx, caller: { accountId }, params, body }) =>
+    recover(ctx, { accountId, endpointId: toEndpointId(accountId, params.id) }, body),
+  ),
   route(contract.createSecret, async ({ ctx, caller, body, query }) => {
     const endpointId = toEndpointId(caller.accountId, query.endpoint)
     const { secret, previousValidUntil } = await replaceSecret(ctx, caller, { ...body, endpointId })
