@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CALLBACK_EVENT_TYPES, CALLBACK_VERSIONS } from './callback-payload.ts'
 import { endpoint } from './endpoint.ts'
+import { CALLBACK_FORMATS, callbackAddress } from './input/callback-settings.ts'
 import { text } from './input/text.ts'
 import { cursor, pageLimit } from './paging.ts'
 import { count, deadline, instant, wholeNumber } from './scalars.ts'
@@ -46,65 +47,116 @@ const signingSecret = z.object({
 })
 export type SigningSecret = z.infer<typeof signingSecret>
 
+const callbackEndpoint = z.object({
+  /** 'default': that of the customer's record, whose `ftp` has its address and format. */
+  id: z.string(),
+  /** Null for that of the record until it is named. */
+  name: z.string().nullable(),
+  url: z.string(),
+  format: z.enum(CALLBACK_FORMATS),
+  state: z.enum(['on', 'off']),
+  /** failing: it failed for five days. gone: it answered 410. security: access to the account was revoked. null: its owner. */
+  offReason: z.enum(['failing', 'gone', 'security']).nullable(),
+  offAt: instant.nullable(),
+  /** Browser and system of who ended it to protect the account, where they are known. */
+  offBy: z.string().nullable(),
+  /** The reason why the address can never be called; null if it may be callable. */
+  problem: problem.nullable(),
+  /** Version of the payloads (docs/callbacks.md). */
+  version: z.string(),
+  /** The types of events that it gets; null: all, also those of later releases. */
+  events: z.array(z.string()).nullable(),
+  /** Whether an attempt of the last 24 hours failed. */
+  hasRecentFailures: z.boolean(),
+  /** Events that it has yet to get, and those that it did not get. */
+  waiting: count,
+  missed: count,
+  /** The secrets that sign, the newest first. */
+  secrets: z.array(signingSecret),
+})
+export type CallbackEndpoint = z.infer<typeof callbackEndpoint>
+
 const callbacks = z.object({
-  /** Null: no address was entered yet. */
-  endpoint: z
-    .object({
-      state: z.enum(['on', 'off']),
-      /** failing: it failed for five days. gone: it answered 410. security: access to the account was revoked. */
-      offReason: z.enum(['failing', 'gone', 'security']).nullable(),
-      offAt: instant.nullable(),
-      /** Browser and system of who ended it to protect the account, where they are known. */
-      offBy: z.string().nullable(),
-      /** The reason why the address can never be called; null if it may be callable. */
-      problem: problem.nullable(),
-      /** Version of the payloads (docs/callbacks.md). */
-      version: z.string(),
-      /** The types of events that it gets; null: all, also those of later releases. */
-      events: z.array(z.string()).nullable(),
-      /** Whether an attempt of the last 24 hours failed. */
-      hasRecentFailures: z.boolean(),
-      /** The secrets that sign, the newest first. */
-      secrets: z.array(signingSecret),
-    })
-    .nullable(),
+  /** That of the customer's record; null: no address was entered yet. */
+  endpoint: callbackEndpoint.nullable(),
+  /** All of them, that of the record first. */
+  endpoints: z.array(callbackEndpoint),
 })
 export type Callbacks = z.infer<typeof callbacks>
 
-export const getCallbacks = endpoint('GET', 'callbacks', '/v1/me', {
+export const getCallbacks = endpoint('GET', 'callbacks', '/v1/endpoints', {
   policy: 'business',
   isNeverStored: true,
-  summary: 'The state of the caller’s callbacks (AA-108, OP-84)',
+  summary: 'The endpoints of the caller with what waits for them (AA-108, OP-84, NX-438)',
   answer: callbacks,
   errors: ['not-found'],
 })
 
-export const putCallbackSettings = endpoint('PUT', 'callbacks', '/v1/settings', {
+/** Most endpoints of a business, with that of the record. */
+export const ENDPOINTS_MAX = 5
+/** `reason` of a 409: the business has ENDPOINTS_MAX endpoints. */
+export const TOO_MANY_ENDPOINTS = 'too-many-endpoints'
+
+const settings = {
+  name: text({ min: 1, max: 60 }),
+  url: callbackAddress,
+  format: z.enum(CALLBACK_FORMATS),
+  version: z.enum(CALLBACK_VERSIONS),
+  /** Other types are not sent; null: all, also those of later releases (NX-354). */
+  events: z.array(z.enum(CALLBACK_EVENT_TYPES)).max(CALLBACK_EVENT_TYPES.length).nullable(),
+}
+
+export const postEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints', {
   policy: 'business',
+  stepUp: 'always',
   summary:
-    'Sets the version of later callbacks and their types, null for all, also those of later releases (NX-353, NX-354); other types are not stored. Blocked: 409',
+    'Adds an endpoint (NX-438). An address that can never be called: 400 with a reason (CALLBACK_PROBLEMS). Blocked: 409; a sixth one: 409 with the reason too-many-endpoints',
   body: z.strictObject({
-    version: z.enum(CALLBACK_VERSIONS),
-    events: z.array(z.enum(CALLBACK_EVENT_TYPES)).max(CALLBACK_EVENT_TYPES.length).nullable(),
+    ...settings,
+    format: settings.format.default('JSON'),
+    version: settings.version.default('2026-12'),
+    events: settings.events.default(null),
   }),
-  answer: callbacks,
+  answer: callbackEndpoint,
+  status: 201,
+  errors: ['not-found', 'conflict'],
+})
+
+const id = text({ min: 1, max: 100 })
+
+export const patchEndpoint = endpoint('PATCH', 'callbacks', '/v1/endpoints/:id', {
+  policy: 'business',
+  stepUp: 'by-body',
+  summary:
+    'Changes an endpoint; later events have its version and types (NX-353, NX-354). An address asks for a recent sign-in; that of `default` is changed in the record, too. `state`: turns it off. Blocked: 409',
+  params: z.object({ id }),
+  body: z.strictObject({ ...settings, state: z.literal('off') }).partial(),
+  answer: callbackEndpoint,
+  errors: ['not-found', 'conflict'],
+})
+
+export const deleteEndpoint = endpoint('DELETE', 'callbacks', '/v1/endpoints/:id', {
+  policy: 'business',
+  summary: 'Removes an endpoint with what it got; `default` loses the address of the record. Blocked: 409',
+  params: z.object({ id }),
   errors: ['not-found', 'conflict'],
 })
 
 /** `reason` of a 409: the endpoint was ended to protect the account, and is turned on by a call of its own. */
 export const TURNED_OFF = 'turned-off'
 
-const id = text({ min: 1, max: 100 })
-
 export const enableEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints/:id/enable', {
   policy: 'business',
   stepUp: 'always',
   summary:
-    'Turns callbacks on that were turned off, also to protect the account (NX-432); it is mailed. The id of the address in the record is `default`. Blocked: 409',
+    'Turns an endpoint on that was turned off, also to protect the account (NX-432); it is mailed. Blocked: 409',
   params: z.object({ id }),
-  answer: callbacks,
+  answer: callbackEndpoint,
   errors: ['not-found', 'conflict'],
 })
+
+/** The endpoint that a call is about; that of the record without it. */
+const ofEndpoint = z.strictObject({ endpoint: z.optional(id) })
 
 /** `reason` of a 409: SIGNING_SECRETS_MAX secrets sign; the message names the ends of the earlier ones. */
 export const TOO_MANY_SECRETS = 'too-many-secrets'
@@ -112,8 +164,9 @@ export const TOO_MANY_SECRETS = 'too-many-secrets'
 export const createSecret = endpoint('POST', 'callbacks', '/v1/secret', {
   policy: 'business',
   stepUp: 'always',
+  query: ofEndpoint,
   summary:
-    'Makes a new signing secret and answers it, which happens this once; the one before signs as well for `overlapHours`, earlier ones until their own ends (NX-352). Blocked: 409; a fourth secret: 409 with the reason too-many-secrets',
+    'Makes a new signing secret of an endpoint and answers it, which happens this once; the one before signs as well for `overlapHours`, earlier ones until their own ends (NX-352). Blocked: 409; a fourth secret: 409 with the reason too-many-secrets',
   body: z.strictObject({
     overlapHours: z.int().min(0).max(OVERLAP_HOURS_MAX).default(OVERLAP_HOURS),
   }),
@@ -245,7 +298,31 @@ export const replayCallbackEvent = endpoint('POST', 'callbacks', '/v1/events/:id
   summary:
     'Sends an event to the endpoint again, with the same webhook-id and body. Turned off or blocked: 409',
   params: z.object({ id }),
+  query: ofEndpoint,
   answer: callbackEventDetails,
+  status: 202,
+  errors: ['not-found', 'conflict'],
+})
+
+export const recoverEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints/:id/recoveries', {
+  policy: 'business',
+  scope: 'callbacks:write',
+  summary:
+    'Sends the newest event of each type and subject since an instant or after a number that the endpoint did not get, once, oldest first (NX-439). `dryRun`: counts only. What is older than is kept: 400 with the reason too-old; turned off or blocked: 409',
+  params: z.object({ id }),
+  body: z
+    .strictObject({
+      since: instant.optional(),
+      after: eventNumber.optional(),
+      dryRun: z.boolean().default(false),
+    })
+    .refine(({ since, after }) => (since === undefined) !== (after === undefined), { path: ['since'] }),
+  answer: z.object({
+    /** Events that it did not get, of the subjects whose newest one it did not get either. */
+    events: count,
+    /** Callbacks that are sent: one for each type and subject. */
+    deliveries: count,
+  }),
   status: 202,
   errors: ['not-found', 'conflict'],
 })
@@ -253,6 +330,7 @@ export const replayCallbackEvent = endpoint('POST', 'callbacks', '/v1/events/:id
 export const sendTest = endpoint('POST', 'callbacks', '/v1/tests', {
   policy: 'business',
   scope: 'callbacks:write',
+  query: ofEndpoint,
   summary: 'Sends a test, once; its answer is in the log. Turned off or blocked: 409',
   answer: callbackEventDetails,
   status: 202,

@@ -120,7 +120,7 @@ export const accountSecurity = z.object({
     apiKeys: z.array(apiKey),
     sftpKeys: z.array(sftpKey),
     sftpPassword: sftpPassword.nullable(),
-    callbacks: z.object({ address: callbackAddress.nullable(), secrets: z.array(callbackSecret) }),
+    callbacks: z.object({ addresses: z.array(callbackAddress), secrets: z.array(callbackSecret) }),
   }),
   /** Earlier addresses that get security mails, and until when. */
   formerEmails: z.array(z.object({ email: z.string(), until: deadline })),

@@ -6,7 +6,7 @@ export const CALLBACK_FORMATS = ['JSON', 'XML'] as const
 export const CALLBACK_URL_MAX = 2048
 
 /** An absolute http or https address without user name and password. */
-const callbackAddress = z.string().check(
+export const callbackAddress = z.string().check(
   z.trim(),
   z.maxLength(CALLBACK_URL_MAX),
   z.refine(text => {

@@ -3,7 +3,7 @@ import { all, answer, fill, go, openPage, override, press, scrollTo, see, seeTex
 
 const PUBLIC_KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUm erp@erp01'
-const ENDPOINT = '**/callbacks/v1/me'
+const ENDPOINT = '**/callbacks/v1/endpoints'
 
 const openTab = (tab: string) => openPage(`/integration?tab=${tab}`, 'FTP instructions')
 const openKeys = all(openTab('keys'), see('heading', /^Calls \d/))
@@ -15,9 +15,10 @@ const openCallbacks = all(openTab('callbacks'), see('heading', /^Events of the l
 
 /** Replaces the endpoint of the demo's business. */
 const withEndpoint = (secretsCount: number, more: object = {}) =>
-  override(ENDPOINT, ({ endpoint }: { endpoint: object }) => ({
-    endpoint: { ...endpoint, ...more, secrets: createSecrets(secretsCount) },
-  }))
+  override(ENDPOINT, ({ endpoint }: { endpoint: object }) => {
+    const changed = { ...endpoint, ...more, secrets: createSecrets(secretsCount) }
+    return { endpoint: changed, endpoints: [changed] }
+  })
 
 /** That many secrets, the earlier ones replaced in the last hours. */
 function createSecrets(count: number) {
@@ -81,7 +82,7 @@ export const BUSINESS: ScreenTable = {
     see('button', 'Turn on again'),
   ],
   'integration-empty': [
-    override(ENDPOINT, { endpoint: null }),
+    override(ENDPOINT, { endpoint: null, endpoints: [] }),
     override('**/callbacks/v1/events?*', {
       events: [],
       latest: 0,

@@ -22,7 +22,7 @@ create index api_key_calls_by_time on api_key_calls (called_at);
 -- The endpoints of a business; the first has the id of the account.
 create table callbacks (
   account_id text not null, endpoint_id text primary key, state text not null, version text not null,
-  events jsonb,
+  events jsonb, name text, url text, format text,
   off_reason text, off_at timestamptz, off_device text, mailed_at timestamptz, failing_since timestamptz,
   last_claimed_at timestamptz, address_changed_at timestamptz not null
 );

@@ -11,5 +11,5 @@ export const presentEndpointId = ({
   endpoint_id === account_id ? FIRST_ENDPOINT : endpoint_id
 
 /** Returns the stored id; of another account's endpoint, one that its owner has not. */
-export const toEndpointId = (accountId: string, id: string): string =>
+export const toEndpointId = (accountId: string, id = FIRST_ENDPOINT): string =>
   id === FIRST_ENDPOINT ? accountId : id

@@ -8,7 +8,12 @@ import { findAddress, findAddressProblem } from './delivery/target.ts'
 import { failWaitingDeliveries } from './disable-endpoint.ts'
 import { presentEndpointId } from './endpoint-id.ts'
 import { createSigningSecret } from './signing-secrets.ts'
-import { type CallbacksRow, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import {
+  type CallbacksRow,
+  lockCallbacks,
+  lockCallbacksOfAccount,
+  updateCallbacks,
+} from './store/callbacks.ts'
 import { replaceSecrets } from './store/secrets.ts'
 
 /**
@@ -35,7 +40,8 @@ export async function onCallbackAddressChanged(
     if (!isEnded) await updateCallbacks(tx, accountId, DISABLED)
     await failWaitingDeliveries(ctx, tx, accountId)
   } else if (state === 'off' && !isEnded) await updateCallbacks(tx, accountId, ENABLED)
-  if (isNewAddress) await recordNewAddress(ctx, tx, addressChange)
+  if (isNewAddress)
+    await recordNewAddress(ctx, tx, { account_id: accountId, endpoint_id: accountId }, callbackUrl)
 }
 
 /**
@@ -60,42 +66,47 @@ export async function enable(ctx: Context, author: AccessAuthor, endpointId: str
   })
 }
 
-const ENABLED = {
+export const ENABLED = {
   state: 'on',
   off_reason: null,
   off_at: null,
   off_device: null,
   failing_since: null,
 } as const
-const DISABLED = { state: 'off', off_reason: null, off_at: null } as const
+export const DISABLED = { state: 'off', off_reason: null, off_at: null } as const
 
 /** Returns the host, because the rest of an address may contain a secret. */
 const getHost = (address: string | null | undefined): string => URL.parse(address ?? '')?.host ?? ''
 
-async function recordNewAddress(
+/** Records a new address as a security event, by its host. */
+export async function recordNewAddress(
   ctx: Context,
   tx: Tx,
-  { accountId, callbackUrl }: CallbackAddressChange,
+  endpoint: Pick<CallbacksRow, 'account_id' | 'endpoint_id'>,
+  address: string,
 ): Promise<void> {
-  await updateCallbacks(tx, accountId, { address_changed_at: ctx.clock.now() })
+  await updateCallbacks(tx, endpoint.endpoint_id, { address_changed_at: ctx.clock.now() })
   await recordSecurityEvent(ctx, tx, {
-    accountId,
+    accountId: endpoint.account_id,
     kind: 'callback.address-changed',
-    detail: { address: getHost(callbackUrl) },
+    subject: presentEndpointId(endpoint),
+    detail: { address: getHost(address) },
   })
 }
 
-async function requireCallableAddress(
+/** Throws bad-request, with the problem as its reason, for an address that can never be called. */
+export async function requireCallableAddress(
   ctx: Context,
   tx: Tx,
   accountId: string,
   address: string,
+  field = 'ftp.callbackUrl',
 ): Promise<void> {
   const customer = await lockCustomer(tx, accountId)
   const problem = customer && findAddressProblem(ctx, customer, address)
   if (!problem) return
   throw new Failure('bad-request', `The callback address can never be called: ${problem}`, {
-    fields: { 'ftp.callbackUrl': 'not-valid' },
+    fields: { [field]: 'not-valid' },
     reason: problem,
   })
 }
@@ -124,10 +135,12 @@ async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Pr
 export async function lockEndpoints(
   ctx: Context,
   tx: Tx,
-  customer: Pick<Customer, 'account_id' | 'business' | 'callback_url'>,
+  customer: Pick<Customer, 'account_id' | 'business' | 'callback_url' | 'callback_format'>,
 ): Promise<CallbacksRow[]> {
-  if (!customer.business || customer.callback_url === null) return []
-  return [await getOrCreateCallbacks(ctx, tx, customer.account_id)]
+  if (!customer.business) return []
+  if (customer.callback_url !== null) await getOrCreateCallbacks(ctx, tx, customer.account_id)
+  const endpoints = await lockCallbacksOfAccount(tx, customer.account_id)
+  return endpoints.filter(endpoint => findAddress(endpoint, customer))
 }
 
 /** Locks an endpoint for a change by its owner; throws conflict for a blocked account, not-found for an unknown endpoint. */

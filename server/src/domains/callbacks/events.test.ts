@@ -70,7 +70,10 @@ describe('NX-435 an event is stored', () => {
 
   test('NX-435 of a type that no endpoint wants, and not for a consumer or a closed account', async () => {
     await turnOn()
-    await business.call(contract.putCallbackSettings, { body: { version: '1', events: ['invoice.ready'] } })
+    await business.call(contract.patchEndpoint, {
+      params: { id: 'default' },
+      body: { version: '1', events: ['invoice.ready'] },
+    })
     await changeOrder()
     await change(server.ctx, async tx => {
       const { accountId } = business

@@ -17,6 +17,7 @@ import { productFileStored } from '../product-files/index.ts'
 import { callbackAddressAccess, callbackSecretAccess } from './access.ts'
 import { callbackCase } from './case-lines.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
+import { findAddress } from './delivery/target.ts'
 import { onApiKeyExpiring, onInvoiceReady, onOrderChanged, onProductFileStored } from './emitters.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
 import { deliverCallbacks, mailEndpointDisabled } from './job-kinds.ts'
@@ -103,7 +104,7 @@ async function sendEndpointDisabledEmail(ctx: Context, endpointId: string): Prom
   await sendMail(
     ctx,
     { accountId, kind: 'callbacks-off' },
-    renderEndpointDisabled(ctx, row.off_reason, customer),
+    renderEndpointDisabled(ctx, row.off_reason, customer, findAddress(row, customer)?.address),
   )
   await updateRows(ctx.db, 'callbacks', { endpoint_id: endpointId }, { mailed_at: ctx.clock.now() })
 }
@@ -113,10 +114,11 @@ function renderEndpointDisabled(
   { config }: Pick<Context, 'config'>,
   reason: 'failing' | 'gone',
   customer: Customer,
+  address = '',
 ): MailMessage {
   const brand = getBrandById(customer.brand_id)
   const { text, link, care, requestFacts, render } = createBrandMail(config, brand, customer.locale)
-  const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
+  const host = URL.parse(address)?.host ?? ''
   return render({
     to: customer.email,
     subject: text('mail.callbacks-off.subject'),

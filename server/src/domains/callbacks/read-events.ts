@@ -40,13 +40,7 @@ export async function readEvents(
   query: EventQuery,
 ): Promise<Answer<typeof getCallbackEvents>> {
   const { after, since, types, about, state = '', limit } = query
-  const numbers = await findNumbers(ctx.db, accountId, getFirstInstant(ctx))
-  if (after !== undefined && after < numbers.oldest - 1)
-    throw new Failure('bad-request', `Events are kept from number ${numbers.oldest} on`, {
-      fields: { after: 'not-valid' },
-      reason: TOO_OLD,
-      oldest: numbers.oldest,
-    })
+  const numbers = await findNumbersAfter(ctx, accountId, after)
   const isOldestFirst = after !== undefined || since !== undefined
   const scope = [
     'callback-events',
@@ -163,6 +157,18 @@ const presentAttempt = (attempt: ListedAttempt): NonNullable<CallbackDelivery['l
   durationMs: attempt.duration_ms,
 })
 
-/** Returns the instant from which events are kept. */
-export const getFirstInstant = ({ clock }: Pick<Context, 'clock'>): Date =>
-  new Date(clock.now().getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
+/** Finds the numbers of events that are kept; throws bad-request, with the oldest one, if others after `after` were there. */
+export async function findNumbersAfter(
+  ctx: Context,
+  accountId: string,
+  after: number | undefined,
+): Promise<{ oldest: number; latest: number }> {
+  const first = new Date(ctx.clock.now().getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
+  const numbers = await findNumbers(ctx.db, accountId, first)
+  if (after === undefined || after >= numbers.oldest - 1) return numbers
+  throw new Failure('bad-request', `Events are kept from number ${numbers.oldest} on`, {
+    fields: { after: 'not-valid' },
+    reason: TOO_OLD,
+    oldest: numbers.oldest,
+  })
+}

@@ -1,7 +1,8 @@
 import { millisecondsInHour } from 'date-fns/constants'
 import { SIGNING_SECRETS_MAX, TOO_MANY_SECRETS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { type AccessAuthor, lockForNewAccess } from '../identity/index.ts'
 import { getLockedEndpoint } from './endpoint.ts'
 import { createSigningSecret } from './signing-secrets.ts'
@@ -16,13 +17,13 @@ import { listSecrets, replaceSecrets } from './store/secrets.ts'
 export async function replaceSecret(
   ctx: Context,
   author: AccessAuthor,
-  { overlapHours }: { overlapHours: number },
+  { overlapHours, endpointId = author.accountId }: { overlapHours: number; endpointId?: string },
 ): Promise<{ secret: string; previousValidUntil: Date | null }> {
   const { accountId } = author
   return change(ctx, async tx => {
     await lockForNewAccess(tx, author)
-    const endpoint = await getLockedEndpoint(ctx, tx, accountId)
-    const [newest, ...earlier] = await listSecrets(tx.db, [accountId], ctx.clock.now())
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId, endpointId)
+    const [newest, ...earlier] = await listSecrets(tx.db, [endpointId], ctx.clock.now())
     const previousValidUntil =
       newest!.shown && overlapHours > 0
         ? new Date(ctx.clock.now().getTime() + overlapHours * millisecondsInHour)
@@ -39,7 +40,7 @@ export async function replaceSecret(
       )
     }
     const { secret, signingSecret } = await createSigningSecret(ctx, endpoint, { shown: true })
-    await replaceSecrets(tx, accountId, [signingSecret, ...previous, ...earlier])
+    await replaceSecrets(tx, endpointId, [signingSecret, ...previous, ...earlier])
     return { secret, previousValidUntil }
   })
 }
@@ -50,11 +51,13 @@ export async function replaceSecret(
  */
 export async function endSecret(ctx: Context, accountId: string, secretId: string): Promise<void> {
   await change(ctx, async tx => {
-    const isLocked = await lockCallbacks(tx, accountId)
-    const secrets = isLocked ? await listSecrets(tx.db, [accountId], ctx.clock.now()) : []
+    const key = { account_id: accountId, secret_id: secretId }
+    const { endpoint_id } = requireFound(await findRow(tx.db, 'callback_secrets', key), 'Secret')
+    const isLocked = await lockCallbacks(tx, endpoint_id)
+    const secrets = isLocked ? await listSecrets(tx.db, [endpoint_id], ctx.clock.now()) : []
     const index = secrets.findIndex(({ secret_id }) => secret_id === secretId)
     if (index === -1) throw notFound('Secret')
     if (index === 0) throw new Failure('conflict', 'The newest secret is replaced, not ended')
-    await replaceSecrets(tx, accountId, secrets.toSpliced(index, 1))
+    await replaceSecrets(tx, endpoint_id, secrets.toSpliced(index, 1))
   })
 }

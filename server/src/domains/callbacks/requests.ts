@@ -15,10 +15,10 @@ const REQUEST_LIMIT: RateLimit = { name: 'callback-request', max: 30, minutes: 5
  * Creates a test event, which is sent to the endpoint once, and returns its id. Throws too-many-requests, and conflict where the
  * endpoint is disabled or blocked.
  */
-export async function requestTest(ctx: Context, accountId: string): Promise<string> {
+export async function requestTest(ctx: Context, accountId: string, endpointId = accountId): Promise<string> {
   await checkRequestRate(ctx, accountId)
   return change(ctx, async tx => {
-    const endpoint = await getLockedEndpoint(ctx, tx, accountId)
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId, endpointId)
     requireEnabled(endpoint)
     const test = createEvent(ctx, { account_id: accountId, type: 'test', about: null, data: {} })
     const event = await insertEvent(tx, test)
@@ -32,19 +32,23 @@ export async function requestTest(ctx: Context, accountId: string): Promise<stri
  * Sends an event to the endpoint again, with the version of its delivery and all attempts of a new one; one that is being delivered
  * is only delivered sooner. Throws as `requestTest`, and not-found for an unknown or foreign event, or one that was not for it.
  */
-export async function requestReplay(ctx: Context, accountId: string, eventId: string): Promise<void> {
+export async function requestReplay(
+  ctx: Context,
+  accountId: string,
+  { eventId, endpointId }: { eventId: string; endpointId: string },
+): Promise<void> {
   await checkRequestRate(ctx, accountId)
   await change(ctx, async tx => {
-    const endpoint = await getLockedEndpoint(ctx, tx, accountId)
-    requireEnabled(endpoint)
-    const key = { event_id: eventId, endpoint_id: endpoint.endpoint_id }
+    requireEnabled(await getLockedEndpoint(ctx, tx, accountId, endpointId))
+    const key = { event_id: eventId, endpoint_id: endpointId }
     const next = { state: 'waiting', requested: true, failures: 0, next_attempt_at: ctx.clock.now() } as const
     requireFound(await updateDelivery(tx, key, next), 'Event')
     await ctx.jobs.send(tx, deliverCallbacks, [{}])
   })
 }
 
-function requireEnabled({ state }: Pick<CallbacksRow, 'state'>): void {
+/** Throws conflict for a disabled endpoint. */
+export function requireEnabled({ state }: Pick<CallbacksRow, 'state'>): void {
   if (state !== 'on') throw new Failure('conflict', 'Callbacks are turned off')
 }
 

@@ -1,50 +1,92 @@
-import { millisecondsInDay } from 'date-fns/constants'
 import type { FastifyInstance } from 'fastify'
-import type { CallbackEventType, CallbackVersion } from '#contract/callback-payload.ts'
-import type { CallbackProblem, Callbacks } from '#contract/callbacks.ts'
 import * as contract from '#contract/callbacks.ts'
 import { SERVICES } from '#contract/endpoint.ts'
-import { type Context, change } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { requireFound } from '../../http/failure.ts'
-import { type Route, route } from '../../http/route.ts'
-import { findActiveCustomer } from '../customers/index.ts'
-import { findAddressProblem } from './delivery/target.ts'
-import { enable, getLockedEndpoint, lockEndpoints } from './endpoint.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { requireRecentSignIn } from '../../http/step-up.ts'
+import { changeDetails } from '../customers/index.ts'
+import { enable } from './endpoint.ts'
 import { toEndpointId } from './endpoint-id.ts'
+import { addEndpoint, changeEndpoint, removeEndpoint } from './endpoints.ts'
 import { renderXmlSchema1, renderXmlSchema2 } from './payload/xml-schema.ts'
+import { readEndpoints } from './read-endpoints.ts'
 import { readEvent, readEvents } from './read-events.ts'
+import { recover } from './recover-endpoint.ts'
 import { endSecret, replaceSecret } from './replace-secret.ts'
 import { requestReplay, requestTest } from './requests.ts'
-import { presentSecret } from './signing-secrets.ts'
-import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
-import { hasFailedSince } from './store/deliveries.ts'
-import { listSecrets, type SigningSecret } from './store/secrets.ts'
 
 export const callbackRoutes: readonly Route[] = [
-  route(contract.getCallbacks, ({ ctx, caller }) => readCallbacks(ctx, caller.accountId)),
-  route(contract.putCallbackSettings, async ({ ctx, caller, body }) => {
-    await setEventSettings(ctx, caller.accountId, body)
-    return readCallbacks(ctx, caller.accountId)
+  route(contract.getCallbacks, async ({ ctx, caller }) => {
+    const endpoints = await readEndpoints(ctx, caller.accountId)
+    return { endpoint: endpoints.find(({ id }) => id === 'default') ?? null, endpoints }
+  }),
+  route(contract.postEndpoint, async ({ ctx, caller, body }) =>
+    readEndpoint(ctx, caller.accountId, await addEndpoint(ctx, caller, body)),
+  ),
+  route(contract.patchEndpoint, async call => {
+    const { ctx, caller, params, body } = call
+    const isOfRecord = params.id === 'default'
+    const { url, format, ...settings } = body
+    if (isOfRecord && (url !== undefined || format !== undefined))
+      await changeRecord(call, {
+        ...(url !== undefined && { callbackUrl: url }),
+        ...(format !== undefined && { callbackFormat: format }),
+      })
+    else if (url !== undefined) await requireRecentSignIn(call)
+    await changeEndpoint(ctx, caller, toEndpointId(caller.accountId, params.id), isOfRecord ? settings : body)
+    return readEndpoint(ctx, caller.accountId, params.id)
+  }),
+  route(contract.deleteEndpoint, async call => {
+    const { ctx, caller, params } = call
+    if (params.id === 'default') await changeRecord(call, { callbackUrl: '' })
+    else await removeEndpoint(ctx, caller.accountId, toEndpointId(caller.accountId, params.id))
   }),
   route(contract.enableEndpoint, async ({ ctx, caller, params }) => {
     await enable(ctx, caller, toEndpointId(caller.accountId, params.id))
-    return readCallbacks(ctx, caller.accountId)
+    return readEndpoint(ctx, caller.accountId, params.id)
   }),
-  route(contract.createSecret, async ({ ctx, caller, body }) => {
-    const { secret, previousValidUntil } = await replaceSecret(ctx, caller, body)
+  route(contract.recoverEndpoint, ({ ctx, caller: { accountId }, params, body }) =>
+    recover(ctx, { accountId, endpointId: toEndpointId(accountId, params.id) }, body),
+  ),
+  route(contract.createSecret, async ({ ctx, caller, body, query }) => {
+    const endpointId = toEndpointId(caller.accountId, query.endpoint)
+    const { secret, previousValidUntil } = await replaceSecret(ctx, caller, { ...body, endpointId })
     return { secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
   }),
   route(contract.endSecret, ({ ctx, caller, params }) => endSecret(ctx, caller.accountId, params.id)),
   route(contract.getCallbackEvents, ({ ctx, caller, query }) => readEvents(ctx, caller.accountId, query)),
   route(contract.getCallbackEvent, ({ ctx, caller, params }) => readEvent(ctx, caller.accountId, params.id)),
-  route(contract.replayCallbackEvent, async ({ ctx, caller: { accountId }, params }) => {
-    await requestReplay(ctx, accountId, params.id)
+  route(contract.replayCallbackEvent, async ({ ctx, caller: { accountId }, params, query }) => {
+    const endpointId = toEndpointId(accountId, query.endpoint)
+    await requestReplay(ctx, accountId, { eventId: params.id, endpointId })
     return readEvent(ctx, accountId, params.id)
   }),
-  route(contract.sendTest, async ({ ctx, caller: { accountId } }) =>
-    readEvent(ctx, accountId, await requestTest(ctx, accountId)),
-  ),
+  route(contract.sendTest, async ({ ctx, caller: { accountId }, query }) => {
+    const eventId = await requestTest(ctx, accountId, toEndpointId(accountId, query.endpoint))
+    return readEvent(ctx, accountId, eventId)
+  }),
 ]
+
+/** Changes the address or format in the customer's record, with its conditions. */
+const changeRecord = (
+  call: Call<typeof contract.patchEndpoint | typeof contract.deleteEndpoint>,
+  ftp: { callbackUrl?: string; callbackFormat?: 'JSON' | 'XML' },
+) =>
+  changeDetails(
+    call.ctx,
+    call.caller,
+    { ftp },
+    { request: null, requireRecentSignIn: () => requireRecentSignIn(call) },
+  )
+
+async function readEndpoint(ctx: Context, accountId: string, id: string): Promise<contract.CallbackEndpoint> {
+  const endpoints = await readEndpoints(ctx, accountId)
+  return requireFound(
+    endpoints.find(each => each.id === id),
+    'Endpoint',
+  )
+}
 
 /** Publishes the schemas of callbacks in XML, by version; their addresses are part of the documentation. */
 export function serveXmlSchemas(app: FastifyInstance): void {
@@ -56,62 +98,4 @@ export function serveXmlSchemas(app: FastifyInstance): void {
         .header('cache-control', 'public, max-age=3600')
         .send(schema),
     )
-}
-
-async function readCallbacks(ctx: Context, accountId: string): Promise<contract.Callbacks> {
-  const customer = requireFound(await findActiveCustomer(ctx.db, accountId), 'Customer')
-  const endpoint = await change(ctx, async tx => {
-    const [row] = await lockEndpoints(ctx, tx, customer)
-    if (!row) return null
-    return presentEndpoint(row, {
-      problem: findAddressProblem(ctx, customer, customer.callback_url ?? ''),
-      secrets: await listSecrets(tx.db, [row.endpoint_id], ctx.clock.now()),
-      hasRecentFailures: await hasFailedSince(
-        tx.db,
-        row,
-        new Date(ctx.clock.now().getTime() - millisecondsInDay),
-      ),
-    })
-  })
-  return { endpoint }
-}
-
-/**
- * Sets the version of later events and the types that are told; null: all, also those of later releases. Events from before
- * keep their version. Throws conflict for a blocked account, not-found without an address.
- */
-async function setEventSettings(
-  ctx: Context,
-  accountId: string,
-  { version, events }: { version: CallbackVersion; events: readonly CallbackEventType[] | null },
-): Promise<void> {
-  await change(ctx, async tx => {
-    await getLockedEndpoint(ctx, tx, accountId)
-    await updateCallbacks(tx, accountId, {
-      version,
-      events: events && JSON.stringify([...new Set(events)]),
-    })
-  })
-}
-
-/** Presents the endpoint. `problem`: why the address cannot be called. `secrets`: those that sign, the newest first. */
-function presentEndpoint(
-  row: CallbacksRow,
-  {
-    problem,
-    secrets,
-    hasRecentFailures,
-  }: { problem: CallbackProblem | null; secrets: readonly SigningSecret[]; hasRecentFailures: boolean },
-): NonNullable<Callbacks['endpoint']> {
-  return {
-    state: row.state,
-    offReason: row.off_reason,
-    offAt: row.off_at?.toISOString() ?? null,
-    offBy: row.off_device,
-    problem,
-    version: row.version,
-    events: row.events,
-    hasRecentFailures,
-    secrets: secrets.map(secret => ({ ...presentSecret(secret), shown: secret.shown })),
-  }
 }

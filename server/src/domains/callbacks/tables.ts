@@ -28,11 +28,14 @@ declare module '../../schema.ts' {
   interface Schema extends TablesOf<typeof callbackTables> {}
 }
 
-/** The endpoint of a business; its address and format are in the customer's record. */
+/** The endpoints of a business. */
 export interface CallbacksTable {
   account_id: string
-  /** That of the account for the endpoint of the customer's record. */
+  /** That of the account for the endpoint of the customer's record, which has its address and format. */
   endpoint_id: string
+  name: string | null
+  url: string | null
+  format: 'JSON' | 'XML' | null
   state: 'on' | 'off'
   /** Null while it is on, and where the customer removed the address. */
   off_reason: NonNullable<Callbacks['endpoint']>['offReason']

@@ -19,6 +19,7 @@ export {
   findCustomerByEmailOrId,
   findCustomerToErase,
 } from './customer-lookup.ts'
+export { changeDetails } from './details.ts'
 export { selectOpenAccounts } from './directory/store.ts'
 export {
   accountClosed,

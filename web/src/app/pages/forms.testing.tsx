@@ -229,7 +229,7 @@ export const FORMS: readonly FormCase[] = [
       const answers: Record<string, unknown> = {
         '/api/api-keys/v1/keys': { keys: [] },
         '/api/api-keys/v1/calls': { calls: [], total: 0, refused: 0, next: null },
-        '/api/callbacks/v1/me': { endpoint: null },
+        '/api/callbacks/v1/endpoints': { endpoint: null, endpoints: [] },
         '/api/sftp-access/v1/me': { access: null },
         '/api/callbacks/v1/events': { events: [], latest: 0, oldest: 1, total: 0, failed: 0, cursor: null },
       }

@@ -47,7 +47,7 @@ export const securityForTests = (changes: Partial<AccountSecurity> = {}): Accoun
     apiKeys: [],
     sftpKeys: [],
     sftpPassword: null,
-    callbacks: { address: null, secrets: [] },
+    callbacks: { addresses: [], secrets: [] },
   },
   formerEmails: [],
   reauthentication: ['password'],
@@ -93,11 +93,13 @@ export const systemsForTests = (): AccountSecurity['systems'] => ({
   ],
   sftpPassword: { id: 'p1', createdAt: '2025-10-12T10:00:00Z', lastUsedAt: null, lastUsedFrom: null },
   callbacks: {
-    address: {
-      id: 'a1',
-      address: 'https://erp.harbourlight.example/hooks',
-      createdAt: '2025-10-12T10:00:00Z',
-    },
+    addresses: [
+      {
+        id: 'a1',
+        address: 'https://erp.harbourlight.example/hooks',
+        createdAt: '2025-10-12T10:00:00Z',
+      },
+    ],
     secrets: [
       { id: 'c1', hint: 'Zx91', createdAt: '2025-10-12T10:00:00Z', expiresAt: null },
       { id: 'c2', hint: 'Ab12', createdAt: '2025-09-12T10:00:00Z', expiresAt: at(-HOUR) },

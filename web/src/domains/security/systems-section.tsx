@@ -77,7 +77,6 @@ function listSystems(
   { apiKeys, sftpKeys, sftpPassword, callbacks }: AccountSecurity['systems'],
 ) {
   const { text } = texts
-  const { address } = callbacks
   const rows: SystemRow[] = [
     ...apiKeys.map(key => {
       const endsSoon = endsInLabel(texts, key.expiresAt, Date.now())
@@ -110,7 +109,7 @@ function listSystems(
         formatUse(texts, sftpPassword.lastUsedAt, sftpPassword.lastUsedFrom),
       ],
     })
-  if (address)
+  for (const address of callbacks.addresses)
     rows.push({
       id: address.id,
       icon: Webhook,

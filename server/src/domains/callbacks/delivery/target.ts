@@ -44,10 +44,12 @@ export async function findTargets(
 
 /** Returns where an endpoint is called; undefined where the customer's record has no address any more. */
 export function findAddress(
-  _row: CallbacksRow,
-  { callback_url, callback_format }: Customer,
+  { endpoint_id, account_id, url, format }: CallbacksRow,
+  customer: Pick<Customer, 'callback_url' | 'callback_format'>,
 ): Pick<Target, 'address' | 'format'> | undefined {
-  return callback_url === null ? undefined : { address: callback_url, format: callback_format ?? 'JSON' }
+  const [address, itsFormat] =
+    endpoint_id === account_id ? [customer.callback_url, customer.callback_format] : [url, format]
+  return address === null ? undefined : { address, format: itsFormat ?? 'JSON' }
 }
 
 /** Returns whether callbacks may be sent to http addresses; in production they are sent to https addresses only. */

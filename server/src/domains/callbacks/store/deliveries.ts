@@ -62,6 +62,23 @@ export async function insertAttempt(tx: Tx, attempt: Omit<CallbackAttemptRow, 'n
     .execute()
 }
 
+/** Counts what waits for each endpoint of the account, and what it did not get. */
+export async function countDeliveries(
+  db: Reader,
+  accountId: string,
+): Promise<{ endpoint_id: string; waiting: number; missed: number }[]> {
+  return db
+    .selectFrom('callback_deliveries')
+    .select([
+      'endpoint_id',
+      sql<number>`(count(*) filter (where state = 'waiting'))::int`.as('waiting'),
+      sql<number>`(count(*) filter (where state in ('failed', 'off')))::int`.as('missed'),
+    ])
+    .where('account_id', '=', accountId)
+    .groupBy('endpoint_id')
+    .execute()
+}
+
 /** Whether an attempt of the endpoint since `since` was refused or not answered. */
 export async function hasFailedSince(
   db: Reader,

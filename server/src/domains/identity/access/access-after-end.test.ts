@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { putBusinessDetails } from '#contract/business-details.ts'
-import { createSecret } from '#contract/callbacks.ts'
+import { createSecret, enableEndpoint, patchEndpoint, postEndpoint } from '#contract/callbacks.ts'
 import { requestDeletion } from '#contract/closures.ts'
 import { patchCustomer, putCustomer } from '#contract/customers.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
@@ -57,6 +57,8 @@ interface Creation {
 const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 const newKey = { name: 'ERP', scopes: ['orders:read' as const], days: 365 as const }
 
+const newEndpoint = { name: 'Warehouse', url: FTP.callbackUrl }
+
 const CREATIONS: readonly Creation[] = [
   {
     kind: 'mailLinks',
@@ -96,6 +98,24 @@ const CREATIONS: readonly Creation[] = [
   },
   { kind: 'sftpPassword', endpoint: createSftpPassword, prepare: async () => ({}) },
   { kind: 'callbackAddress', endpoint: patchCustomer, prepare: async () => ({ body: { ftp: FTP } }) },
+  { kind: 'callbackAddress', endpoint: postEndpoint, prepare: async () => ({ body: newEndpoint }) },
+  {
+    kind: 'callbackAddress',
+    endpoint: patchEndpoint,
+    async prepare(client) {
+      const { id } = await client.call(postEndpoint, { body: newEndpoint })
+      return { params: { id }, body: { url: `${FTP.callbackUrl}/other` } }
+    },
+  },
+  {
+    kind: 'callbackAddress',
+    endpoint: enableEndpoint,
+    async prepare(client) {
+      const { id } = await client.call(postEndpoint, { body: newEndpoint })
+      await client.call(patchEndpoint, { params: { id }, body: { state: 'off' } })
+      return { params: { id } }
+    },
+  },
   {
     kind: 'callbackSecrets',
     endpoint: createSecret,

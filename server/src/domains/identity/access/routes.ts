@@ -77,7 +77,7 @@ async function readSecurity(
       sftpKeys: await list('sftpKeys'),
       sftpPassword: (await list('sftpPassword'))[0] ?? null,
       callbacks: {
-        address: (await list('callbackAddress'))[0] ?? null,
+        addresses: await list('callbackAddress'),
         secrets: await list('callbackSecrets'),
       },
     },

@@ -102,7 +102,7 @@ describe('NX-318 GET /api/account/security', () => {
         apiKeys: [],
         sftpKeys: [],
         sftpPassword: null,
-        callbacks: { address: null, secrets: [] },
+        callbacks: { addresses: [], secrets: [] },
       },
       formerEmails: [],
       reauthentication: ['password'],
@@ -119,10 +119,10 @@ describe('NX-318 GET /api/account/security', () => {
     const ftp = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
     await business.call(patchCustomer, { body: { ftp } })
     await business.call(createSecret, { body: {} })
-    const { address, secrets } = (await read(business)).systems.callbacks
-    expect(address).not.toBeNull()
+    const { addresses, secrets } = (await read(business)).systems.callbacks
+    expect(addresses).toHaveLength(1)
     expect(secrets).toEqual([expect.objectContaining({ expiresAt: null })])
-    expect((await read(neighbour)).systems.callbacks).toEqual({ address: null, secrets: [] })
+    expect((await read(neighbour)).systems.callbacks).toEqual({ addresses: [], secrets: [] })
   })
 
   test('NX-318 its answer is not stored, and contains nothing that opens what it lists', async () => {

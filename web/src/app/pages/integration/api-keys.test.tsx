@@ -76,7 +76,7 @@ beforeEach(() => {
       return Response.json(keys[0])
     }
     const answers: Record<string, unknown> = {
-      '/api/callbacks/v1/me': { endpoint: null },
+      '/api/callbacks/v1/endpoints': { endpoint: null, endpoints: [] },
       '/api/sftp-access/v1/me': { access: null },
       '/api/callbacks/v1/events': { events: [], total: 0, failed: 0, next: null },
     }

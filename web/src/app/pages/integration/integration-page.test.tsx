@@ -95,7 +95,14 @@ let held: Record<string, Promise<void>>
 let tested: CallbackEvent | undefined
 beforeEach(() => {
   callbacks = {
+    endpoints: [],
     endpoint: {
+      id: 'default',
+      name: null,
+      url: 'https://erp.example/keepsake',
+      format: 'JSON',
+      waiting: 0,
+      missed: 0,
       state: 'on',
       offReason: null,
       offAt: null,
@@ -146,7 +153,8 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (status) return Response.json(refusal, { status })
   if (name === 'GET api-keys/v1/keys') return Response.json({ keys: [] })
   if (name === 'GET api-keys/v1/calls') return Response.json({ calls: [], total: 0, refused: 0, next: null })
-  if (name === 'GET callbacks/v1/me') return Response.json(callbacks)
+  if (name === 'GET callbacks/v1/endpoints')
+    return Response.json({ ...callbacks, endpoints: [callbacks.endpoint ?? []].flat() })
   if (name === 'GET sftp-access/v1/me') return Response.json({ access })
   if (name === 'POST sftp-access/v1/password') {
     access = { ...access!, password: { createdAt: AT, lastUsedAt: null } }
@@ -170,7 +178,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     customer = { ...customer, ...body }
     return Response.json(customer)
   }
-  if (name === 'POST callbacks/v1/endpoints/default/enable') return Response.json(callbacks)
+  if (name === 'POST callbacks/v1/endpoints/default/enable') return Response.json(callbacks.endpoint)
   if (name === 'POST callbacks/v1/tests') {
     const test = tested ?? { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
     events = [test, ...events]
@@ -571,7 +579,7 @@ test('AA-108 callbacks that were turned off are turned on again with the same ad
 })
 
 test('AA-108 what cannot be loaded or sent is said, and can be repeated', async () => {
-  refused['GET callbacks/v1/me'] = 500
+  refused['GET callbacks/v1/endpoints'] = 500
   renderPage()
   expect(await screen.findByText('Your callbacks couldn’t be loaded.')).toBeTruthy()
   refused = { 'POST callbacks/v1/tests': 429 }

@@ -30,6 +30,12 @@ let refused: Record<string, { status: number; reason?: string }>
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   endpoint = {
+    id: 'default',
+    name: null,
+    url: 'https://erp.example/keepsake',
+    format: 'JSON',
+    waiting: 0,
+    missed: 0,
     state: 'on',
     offReason: null,
     offAt: null,
@@ -76,9 +82,12 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     endpoint = { ...endpoint, secrets: endpoint.secrets!.filter(({ id }) => !name.endsWith(id)) }
     return new Response(null, { status: 204 })
   }
-  if (name === 'PUT callbacks/v1/settings') endpoint = { ...endpoint, ...body }
+  if (name === 'PATCH callbacks/v1/endpoints/default') {
+    endpoint = { ...endpoint, ...body }
+    return Response.json(endpoint)
+  }
   if (name === 'PATCH customers/customers/me') return Response.json({ ...CUSTOMER, ...body })
-  return Response.json({ endpoint })
+  return Response.json({ endpoint, endpoints: [endpoint] })
 }
 
 function renderSettings(customer: Customer = CUSTOMER) {
@@ -229,8 +238,11 @@ describe('NX-354 version and events', () => {
     const events = ['order.changed', 'invoice.ready', 'order-file.accepted', 'order-file.refused']
     await expect
       .poll(() => calls.at(-1))
-      .toEqual(['PUT callbacks/v1/settings', { version: '2026-12', events }])
-    expect(calls.map(([name]) => name)).toEqual(['PATCH customers/customers/me', 'PUT callbacks/v1/settings'])
+      .toEqual(['PATCH callbacks/v1/endpoints/default', { version: '2026-12', events }])
+    expect(calls.map(([name]) => name)).toEqual([
+      'PATCH customers/customers/me',
+      'PATCH callbacks/v1/endpoints/default',
+    ])
   })
 
   test('NX-353 an endpoint of version 1 has its two events and its schema, and gets the later ones with 2026-12', async () => {
@@ -245,7 +257,7 @@ describe('NX-354 version and events', () => {
     await press('Save')
     await expect
       .poll(() => calls.at(-1))
-      .toEqual(['PUT callbacks/v1/settings', { version: '2026-12', events: null }])
+      .toEqual(['PATCH callbacks/v1/endpoints/default', { version: '2026-12', events: null }])
   })
 
   test('NX-354 what did not change is not saved again', async () => {

@@ -9,7 +9,7 @@ import {
   type CallbackEventType,
   type CallbackVersion,
 } from '#contract/callback-payload.ts'
-import { CALLBACK_PROBLEMS, type Callbacks, putCallbackSettings, sendTest } from '#contract/callbacks.ts'
+import { CALLBACK_PROBLEMS, type Callbacks, patchEndpoint, sendTest } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CALLBACK_FORMATS, callbackSettings } from '#contract/input/callback-settings.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
@@ -131,9 +131,8 @@ interface CallbackFormProps {
 function useSaveEventSettings(): (settings: EventSettings) => Promise<void> {
   const queries = useQueryClient()
   return async settings => {
-    const callbacks = await call(putCallbackSettings, { body: settings })
-    await queries.cancelQueries({ queryKey: callbacksQuery.queryKey })
-    queries.setQueryData(callbacksQuery.queryKey, callbacks)
+    await call(patchEndpoint, { params: { id: 'default' }, body: settings })
+    await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
   }
 }
 

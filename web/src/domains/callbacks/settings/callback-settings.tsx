@@ -52,7 +52,7 @@ function TurnedOffNotice({ endpoint, isBlocked }: TurnedOffNoticeProps) {
   const queries = useQueryClient()
   const turnOn = useMutation({
     mutationFn: () => call(enableEndpoint, { params: { id: 'default' } }),
-    onSuccess: callbacks => queries.setQueryData(callbacksQuery.queryKey, callbacks),
+    onSuccess: () => queries.invalidateQueries({ queryKey: callbacksQuery.queryKey }),
   })
   if (!endpoint?.offReason || !endpoint.offAt) return null
   const date = instantLabel(texts, endpoint.offAt, 'day')
