@@ -185,9 +185,8 @@ test('NX-444 an account is found by its words, alone and among several', async (
   await sql`insert into upload_batch_files (account_id, batch_id, file_id, file_name, size, state, created_at) values (${anna.accountId}, 'b37e1a5c-0000-4000-8000-000000000001', gen_random_uuid(), 'a.jpg', 1, 'added', now())`.execute(
     ctx.db,
   )
-  await sql`insert into callback_events (event_id, account_id, type, version, created_at, state, requested, failures) values ('msg_1', ${anna.accountId}, 'ping', '1', now(), 'delivered', false, 0)`.execute(
-    ctx.db,
-  )
+  await sql`insert into callback_events (event_id, account_id, number, type, data, created_at)
+    values ('msg_1', ${anna.accountId}, 1, 'ping', '{}', now())`.execute(ctx.db)
   await sql`insert into exports (account_id, backup_id, state, channel, created_at, updated_at) values (${anna.accountId}, 'backup-1', 'failed', 'KEEPSAKE-GB', now(), now())`.execute(
     ctx.db,
   )
@@ -231,16 +230,18 @@ test('NX-444 one timeline has deliveries, the outbox, uploads, exports and the r
     [anna, 'anna'],
     [ben, 'ben'],
   ] as const) {
-    await sql`insert into callback_events (event_id, account_id, type, version, about, created_at, state, requested, failures)
-      values (${`msg_${tag}`}, ${accountId}, 'order.changed', '1', ${`order-${tag}`}, now(), 'waiting', false, 2)`.execute(
+    await sql`insert into callback_events (event_id, account_id, number, type, about, data, created_at)
+      values (${`msg_${tag}`}, ${accountId}, 1, 'order.changed', ${`order-${tag}`}, '{}', now())`.execute(
       ctx.db,
     )
+    await sql`insert into callback_deliveries (event_id, endpoint_id, account_id, number, version, state, requested, failures)
+      values (${`msg_${tag}`}, ${accountId}, ${accountId}, 1, '1', 'waiting', false, 2)`.execute(ctx.db)
     for (const [n, status] of [
       [1, null],
       [2, 503],
     ] as const)
-      await sql`insert into callback_attempts (event_id, n, account_id, attempted_at, address, format, duration_ms, status, problem, answer)
-        values (${`msg_${tag}`}, ${n}, ${accountId}, now(), 'https://erp.example', 'JSON', 231, ${status}, ${status ? null : 'timeout'}, '')`.execute(
+      await sql`insert into callback_attempts (event_id, endpoint_id, n, account_id, attempted_at, address, format, duration_ms, status, problem, answer)
+        values (${`msg_${tag}`}, ${accountId}, ${n}, ${accountId}, now(), 'https://erp.example', 'JSON', 231, ${status}, ${status ? null : 'timeout'}, '')`.execute(
         ctx.db,
       )
     await sql`insert into retailer_outbox (kind, message_id, account_id, subject, round, state, attempts, next_attempt_at, last_status, last_problem, created_at)
