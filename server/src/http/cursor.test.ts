@@ -1,11 +1,19 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { listContractEndpoints } from '#contract/inputs.testing.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
-import { orderForTests } from '#server/testing/retailer-orders.ts'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
+import { orderForTests, productForTests } from '#server/testing/retailer-orders.ts'
+import { invoiceForTests } from '../domains/invoices/invoices.testing.ts'
+import { upsertInvoice } from '../domains/invoices/invoices.ts'
 import { upsertOrder } from '../domains/orders/orders.ts'
+import { pdfForTests } from '../domains/product-files/product-files.testing.ts'
+import { upsertProductFile } from '../domains/product-files/upsert-product-file.ts'
+import { upsertProject } from '../domains/projects/index.ts'
+import { projectForTests } from '../domains/projects/projects.testing.ts'
 import type { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -38,8 +46,16 @@ async function createLists(client: Client): Promise<string[]> {
   await client.call(deletePhotos, { body: { photoIds: photoIds.slice(0, 2) } })
   const callbackUrl = 'http://127.0.0.1:9/erp'
   await client.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat: 'JSON' } } })
-  for (const code of ['K-1', 'K-2'])
-    await upsertOrder(server.ctx, `${code}-${client.accountId}`, orderOf(client))
+  const { accountId } = client
+  for (const name of ['K-1', 'K-2']) {
+    const code = `${name}-${accountId}`
+    const products = [productForTests(`${code}-1`)]
+    await upsertOrder(server.ctx, code, orderForTests(accountId, server.clock.now(), { products }))
+    await upsertInvoice(server.ctx, code, invoiceForTests(accountId, { orders: [code] }))
+    await upsertProject(server.ctx, code, accountId, projectForTests(server.clock.now()))
+    const file = { productCode: `${code}-1`, purpose: PRODUCT_PDF, accountId, version: 1 }
+    await upsertProductFile(server.ctx, file, Readable.from([pdfForTests()]))
+  }
   await server.idle()
   const orders = ['dateTaken', 'created'].flatMap(key =>
     ['asc', 'desc'].map(order => `sortKey=${key}&sortOrder=${order}`),
@@ -57,10 +73,16 @@ async function createLists(client: Client): Promise<string[]> {
     ...albumIds.flatMap(id => orders.map(order => `${photos}/albums/${id}/photos?${order}`)),
     `${SERVICES.callbacks}/v1/events?`,
     `${SERVICES.account}/journal?`,
+    `${SERVICES.orders}/orders/byAccount/${accountId}?`,
+    ...[
+      `${SERVICES.orders}/v2/superorders/me`,
+      `${SERVICES.invoices}/api/v1/HistoricalInvoice/me`,
+      `${SERVICES.invoices}/v1/documents`,
+      `${SERVICES.productFiles}/v1/Pdfs/me`,
+      `${SERVICES.projects}/api/v2/projects/${accountId}`,
+    ].flatMap(list => [`${list}?`, `${list}?changedSince=2020-01-01T00:00:00Z`]),
   ]
 }
-
-const orderOf = ({ accountId }: Client) => orderForTests(accountId, server.clock.now())
 
 /** Lists that are empty here; their own cursors are in the tests of their domains. */
 const OTHER_LISTS = [
@@ -76,7 +98,7 @@ const OTHER_LISTS = [
 ]
 
 const read = async (list: string, cursor: string, client = customer) =>
-  client.fetch(`${list}&limit=1&cursor=${cursor}`)
+  client.fetch(`${list}${list.includes('/refused') ? '' : '&limit=1'}&cursor=${cursor}`)
 
 async function nextOf(list: string): Promise<string> {
   const page = (await (await customer.fetch(`${list}&limit=1`)).json()) as Record<string, string>
@@ -102,7 +124,8 @@ describe('RV-209 a cursor belongs to its list in its order', () => {
 
   test('of another customer it is one, too', async () => {
     const stranger = await server.customer({ business: true })
-    const own = lists.filter(list => !/albums\/[^/]+\/photos/.test(list))
+    // Those of an account in the path are 403.
+    const own = lists.filter(list => !/albums\/[^/]+\/photos|byAccount|\/projects\//.test(list))
     for (const list of own)
       expect([list, (await read(list, await nextOf(list), stranger)).status]).toEqual([list, 400])
   })
@@ -128,11 +151,13 @@ describe('RV-209 a cursor belongs to its list in its order', () => {
     const missing = paged
       .map(({ service, path }) => SERVICES[service] + path)
       .filter(path => !covered.some(each => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(each)))
-    // exports.test.ts, own-vouchers.test.ts, shared-albums.test.ts, which has the cursors of an album, and
+    // manifest.test.ts, selection-drafts.test.ts, exports.test.ts, own-vouchers.test.ts, shared-albums.test.ts, which has the cursors of an album, and
     // uploads/batches/receipt.test.ts.
     expect(missing).toEqual([
       `${SERVICES.photoExport}/backups/:backupId/chunks/:iteration/files`,
+      `${SERVICES.callbacks}/v1/manifest/:month`,
       `${SERVICES.vouchers}/v1/vouchers/me`,
+      `${SERVICES.photoManagement}/selection-drafts/:id/left-out/:kind`,
       `${SERVICES.sharedAlbums}/shared-albums/:id/photos`,
       `${SERVICES.uploads}/upload-batches/:id`,
     ])
@@ -144,6 +169,7 @@ const NO_DAY = '2024-02-31T00:00:00.000Z'
 const POSITIONS = [
   [],
   ['2024-05-03T00:00:00.000Z'],
+  ['2024-05-03T00:00:00.000Z', 'a\0'],
   [0, NO_DAY, '00000000-0000-4000-8000-000000000000'],
   [NO_DAY, '00000000-0000-4000-8000-000000000000'],
   ['a\0', '00000000-0000-4000-8000-000000000000'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { isStorableText } from '#contract/input/text.ts'
 import type { ListPart } from '../platform/db/select-page.ts'
 import { parseJson } from '../platform/json.ts'
 import { Failure } from './failure.ts'
@@ -37,7 +38,7 @@ export async function readPage<Row>(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
   list: (after: TimePosition | undefined, limit: number) => Promise<Row[]>,
   locate: (row: Row) => TimePosition,
-  idSchema: z.ZodType<string> = z.string().max(400),
+  idSchema: z.ZodType<string> = storableId,
 ): Promise<{ rows: Row[]; next: string | null }> {
   const start = cursor === undefined ? undefined : decodeCursor(scope, cursor, z.tuple([sortTime, idSchema]))
   const found = await list(start && { at: new Date(start[0]), id: start[1] }, limit + 1)
@@ -69,6 +70,9 @@ export function readChanges<Row>(
     since ? locate.change : locate.newest,
   )
 }
+
+/** An id that statements may compare. */
+export const storableId = z.string().max(500).refine(isStorableText)
 
 /** Encodes the offset in a list that never changes. */
 export const encodeOffset = (scope: CursorScope, offset: number): string => encodeCursor(scope, [offset])

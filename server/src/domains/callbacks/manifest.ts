@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import * as contract from '#contract/manifest.ts'
 import type { Reader } from '../../context.ts'
-import { type CursorScope, decodeCursor, encodeCursor } from '../../http/cursor.ts'
+import { type CursorScope, decodeCursor, encodeCursor, storableId } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Caller, type Route, route } from '../../http/route.ts'
 import { selectInvoiceVersions } from '../invoices/index.ts'
@@ -36,7 +36,7 @@ export const manifestRoutes: readonly Route[] = [
 ]
 
 /** The line of an entry and the channel of an invoice, whose number is unique within it. */
-const position = z.tuple([z.string().max(500), z.string().max(200)])
+const position = z.tuple([storableId, storableId])
 
 const readsInvoices = ({ key }: Pick<Caller, 'key'>): boolean =>
   key === null || key.scopes.includes('invoices:read')

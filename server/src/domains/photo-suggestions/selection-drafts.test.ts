@@ -18,6 +18,7 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
+import { readPages } from '../../testing/read-pages.ts'
 import { createHash, insertComparedPhotos, regroup } from '../similar-photos/tidy-up.testing.ts'
 import { cleanUpDrafts } from './index.ts'
 
@@ -315,6 +316,24 @@ test('NX-233 of similar shots the recommended one is chosen, and the others are 
   const params = { id: draft.draftId, kind: 'similar' } as const
   const leftOut = await customer.call(getDraftLeftOut, { params })
   expect(leftOut.images.map(({ imageId }) => imageId)).toEqual([blurred])
+})
+
+test('NX-233 NX-442 what was left out is read page by page; a cursor of another draft is refused', async () => {
+  await addPhotos(6)
+  await sql`update photo_facts set dark = 0.9 where account_id = ${customer.accountId}`.execute(server.ctx.db)
+  const [draft, other] = [
+    await create({ leaveOut: ['badly-lit'] }),
+    await create({ leaveOut: ['badly-lit'] }),
+  ]
+  const read = ({ draftId: id }: typeof draft, query: { limit?: number; cursor?: string }) =>
+    customer.call(getDraftLeftOut, { params: { id, kind: 'badly-lit' }, query })
+  const { images, photos } = await read(draft, { limit: 100 })
+  const pages = await readPages(next => read(draft, { limit: 25, ...next }))
+  expect([photos, pages.length]).toEqual([60, 3])
+  expect(pages.flatMap(page => page.images).map(({ imageId }) => imageId)).toEqual(
+    images.map(({ imageId }) => imageId),
+  )
+  await expect(read(other, { cursor: pages[0]!.cursor! })).rejects.toThrow('answered 400')
 })
 
 test('NX-236 other suggestions have other photos; those that the customer swapped in stay', async () => {
