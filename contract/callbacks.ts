@@ -214,7 +214,7 @@ const callbackEvent = z.object({
   about: z.string().nullable(),
   createdAt: instant,
   /** `data` of the callback of the latest version. */
-  data: z.record(z.string(), z.unknown()),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]).nullable()),
   /** One for each endpoint that wanted it. */
   deliveries: z.array(delivery),
 })

@@ -697,6 +697,7 @@ const CALLS_OF_SCOPES = {
     `GET ${SERVICES.sftpAccess}/v1/order-files/:name`,
   ],
   'callbacks:write': [
+    `POST ${SERVICES.callbacks}/v1/endpoints/:id/recoveries`,
     `GET ${SERVICES.callbacks}/v1/events`,
     `GET ${SERVICES.callbacks}/v1/events/:id`,
     `POST ${SERVICES.callbacks}/v1/events/:id/replay`,

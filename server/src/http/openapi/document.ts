@@ -252,6 +252,7 @@ const CALLBACK_HEADERS = [
   ['webhook-timestamp', 'When the attempt was made, in seconds since 1970.'],
   ['webhook-signature', 'A signature of each secret that signs, separated by spaces (Standard Webhooks).'],
   ['keepsake-version', 'The version of the body.'],
+  ['keepsake-event-number', 'The number of the event.'],
 ] as const
 
 const SUMMARIES: Record<CallbackType, string> = {

@@ -173,6 +173,7 @@ describe('RV-204 the OpenAPI document', () => {
     const payload = (type: string) => ({
       type,
       timestamp: '2026-12-07T11:50:00.000Z',
+      number: 7,
       data: { customer: 'c' },
     })
     for (const [type, { post }] of Object.entries(document.webhooks)) {
@@ -181,6 +182,7 @@ describe('RV-204 the OpenAPI document', () => {
         'webhook-timestamp',
         'webhook-signature',
         'keepsake-version',
+        'keepsake-event-number',
       ])
       const { schema } = post.requestBody!.content[JSON_TYPE]!
       const validate = validator.getSchema(`openapi${String(schema.$ref)}`)!

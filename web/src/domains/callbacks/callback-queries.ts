@@ -1,5 +1,11 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
-import { type CallbackEvent, getCallbackEvent, getCallbackEvents, getCallbacks } from '#contract/callbacks.ts'
+import {
+  type CallbackEndpoint,
+  type CallbackEvent,
+  getCallbackEvent,
+  getCallbackEvents,
+  getCallbacks,
+} from '#contract/callbacks.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure, isNotFound } from '#web/platform/http/http-failure.ts'
@@ -9,6 +15,19 @@ import { toasts } from '#web/ui/toasts.ts'
 
 /** The state of the customer's callbacks; refetched at each visit, because it changes without the customer. */
 export const callbacksQuery = callQuery(['callbacks', 'me'], getCallbacks, { staleTime: 0 })
+
+/** Returns the name of an endpoint, or its host. */
+export const nameEndpoint = ({ name, url }: Pick<CallbackEndpoint, 'name' | 'url'>): string =>
+  name ?? URL.parse(url)?.host ?? url
+
+/** Returns the name of the endpoint of a delivery. */
+export function nameEndpointOf(
+  { endpointId }: { endpointId: string },
+  endpoints: readonly CallbackEndpoint[],
+): string {
+  const endpoint = endpoints.find(({ id }) => id === endpointId)
+  return endpoint ? nameEndpoint(endpoint) : endpointId
+}
 
 /** Events per page of the log. */
 const PAGE_SIZE = 20

@@ -1,4 +1,5 @@
 export { CallbacksContent, CallbacksLoading } from './callbacks-content.tsx'
 export { CopyButton } from './copy-button.tsx'
+export { EndpointList } from './endpoints/endpoint-list.tsx'
 export { CallbackLog } from './log/callback-log.tsx'
 export { CallbackSettings } from './settings/callback-settings.tsx'

@@ -154,7 +154,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (name === 'GET api-keys/v1/keys') return Response.json({ keys: [] })
   if (name === 'GET api-keys/v1/calls') return Response.json({ calls: [], total: 0, refused: 0, next: null })
   if (name === 'GET callbacks/v1/endpoints')
-    return Response.json({ ...callbacks, endpoints: [callbacks.endpoint ?? []].flat() })
+    return Response.json({ ...callbacks, endpoints: [callbacks.endpoint ?? [], callbacks.endpoints].flat() })
   if (name === 'GET sftp-access/v1/me') return Response.json({ access })
   if (name === 'POST sftp-access/v1/password') {
     access = { ...access!, password: { createdAt: AT, lastUsedAt: null } }
@@ -179,6 +179,13 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     return Response.json(customer)
   }
   if (name === 'POST callbacks/v1/endpoints/default/enable') return Response.json(callbacks.endpoint)
+  if (name.endsWith('/recoveries')) return Response.json({ events: 214, deliveries: 64 }, { status: 202 })
+  if (name.startsWith('POST callbacks/v1/endpoints') || name.startsWith('PATCH callbacks/v1/endpoints'))
+    return Response.json({ ...callbacks.endpoint, ...body, id: 'whe_2' }, { status: body?.url ? 201 : 200 })
+  if (name.startsWith('DELETE callbacks/v1/endpoints')) {
+    callbacks.endpoints = []
+    return new Response(null, { status: 204 })
+  }
   if (name === 'POST callbacks/v1/tests') {
     const test = tested ?? { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
     events = [test, ...events]
@@ -594,4 +601,93 @@ test('AA-108 a blocked business reads everything and changes nothing', async () 
   expect(await screen.findByText('Your account is blocked, so callbacks can’t be changed.')).toBeTruthy()
   for (const name of ['Save', 'Send a test', 'New secret'])
     expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true)
+})
+
+describe('NX-440 endpoints', () => {
+  beforeEach(() => {
+    const warehouse = { ...callbacks.endpoint!, id: 'whe_1', name: 'Warehouse', url: 'https://wh.example/x' }
+    callbacks.endpoints = [
+      { ...warehouse, state: 'off', offReason: 'gone', offAt: '2026-11-19T14:07:00Z', missed: 214 },
+    ]
+    callbacks.endpoint = { ...callbacks.endpoint!, name: 'ERP', waiting: 2 }
+  })
+
+  test('NX-440 are listed with what waits and what they missed, and events have a result for each', async () => {
+    events = [
+      {
+        ...DELIVERED,
+        deliveries: [
+          SUCCESS,
+          { ...SUCCESS, endpointId: 'whe_1', state: 'off', attempts: 0, lastAttempt: null },
+        ],
+      },
+    ]
+    renderPage()
+    const list = (await screen.findByRole('heading', { name: /^Endpoints 2 of 5/ })).closest('section')!
+    const [erp, warehouse] = within(list).getAllByRole('listitem')
+    expect(erp!.textContent).toMatch(/ERP.*erp\.example.*2026-12, JSON.*all events.*2 callbacks wait/)
+    expect(warehouse!.textContent).toMatch(
+      /Warehouse.*wh\.example.*Turned off on 19 November: it answered 410 Gone\. 214 events weren’t delivered\./,
+    )
+    expect(within(erp!).queryByRole('button', { name: 'Catch up' })).toBeNull()
+    expect((await row('4711-2077')).textContent).toMatch(/ERP.*Delivered.*200.*Warehouse.*Turned off/)
+    await press('Details of order.changed 4711-2077')
+    await press('Replay order.changed 4711-2077, Warehouse')
+    await expect.poll(() => calls.at(-1)).toEqual(['POST callbacks/v1/events/msg_1/replay', undefined])
+  })
+
+  test('NX-440 ‘Catch up’ says how many events about how many subjects before it turns on and sends', async () => {
+    renderPage()
+    await press('Catch up')
+    const dialog = await screen.findByRole('dialog', { name: 'Catch up Warehouse' })
+    expect(
+      await within(dialog).findByText(
+        '214 events about 64 orders, invoices and files: we’ll send 64 callbacks.',
+      ),
+    ).toBeTruthy()
+    const recoveries = 'POST callbacks/v1/endpoints/whe_1/recoveries'
+    const since = '2026-11-19T14:07:00Z'
+    expect(calls).toEqual([[recoveries, { since, dryRun: true }]])
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Turn on and send 64' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    expect(calls.slice(1)).toEqual([
+      ['POST callbacks/v1/endpoints/whe_1/enable', undefined],
+      [recoveries, { since }],
+    ])
+  })
+
+  test('NX-440 one is added with name and address, and removed after a question', async () => {
+    renderPage()
+    await press('Add an endpoint')
+    const dialog = await screen.findByRole('dialog', { name: 'Add an endpoint' })
+    const type = (name: string, value: string) =>
+      fireEvent.change(within(dialog).getByRole('textbox', { name }), { target: { value } })
+    type('Name', 'Reporting')
+    type('Callback URL', 'reports.example')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(
+      await within(dialog).findByText('Please enter an address that starts with https:// or http://'),
+    ).toBeTruthy()
+    type('Callback URL', 'https://reports.example/hooks')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    expect(calls).toEqual([
+      [
+        'POST callbacks/v1/endpoints',
+        {
+          name: 'Reporting',
+          url: 'https://reports.example/hooks',
+          format: 'JSON',
+          version: '2026-12',
+          events: null,
+        },
+      ],
+    ])
+    await press('Actions for Warehouse')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Warehouse' })
+    fireEvent.click(within(question).getByRole('button', { name: 'Remove' }))
+    await expect.poll(() => screen.queryByText('Warehouse')).toBeNull()
+    expect(calls.at(-1)).toEqual(['DELETE callbacks/v1/endpoints/whe_1', undefined])
+  })
 })

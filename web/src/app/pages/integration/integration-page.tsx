@@ -5,6 +5,7 @@ import {
   CallbackSettings,
   CallbacksContent,
   CallbacksLoading,
+  EndpointList,
 } from '#web/domains/callbacks/index.ts'
 import { CustomerContent } from '#web/domains/settings/index.ts'
 import { SftpAccess } from '#web/domains/sftp-access/index.ts'
@@ -64,9 +65,14 @@ function CallbacksTab() {
       {callbacks => (
         <>
           <CustomerContent fallback={<CallbacksLoading />}>
-            {customer => <CallbackSettings callbacks={callbacks} customer={customer} />}
+            {customer => (
+              <>
+                <EndpointList endpoints={callbacks.endpoints} isBlocked={customer.status === 'Blocked'} />
+                <CallbackSettings callbacks={callbacks} customer={customer} />
+              </>
+            )}
           </CustomerContent>
-          <CallbackLog />
+          <CallbackLog endpoints={callbacks.endpoints} />
         </>
       )}
     </CallbacksContent>

@@ -2,20 +2,25 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
-import { CALLBACK_LOG_DAYS, type CallbackDelivery, type CallbackEvent } from '#contract/callbacks.ts'
+import {
+  CALLBACK_LOG_DAYS,
+  type CallbackDelivery,
+  type CallbackEndpoint,
+  type CallbackEvent,
+} from '#contract/callbacks.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PagedTable, TableRow } from '#web/ui/paged-table.tsx'
-import { callbackEventsQuery, type LogFilter } from '../callback-queries.ts'
+import { callbackEventsQuery, type LogFilter, nameEndpointOf } from '../callback-queries.ts'
 import styles from './callback-log.module.css'
 import { describeEvent, EventDetails } from './event-details.tsx'
 import { AttemptResult, EventState } from './event-state.tsx'
 
 /** Events of the last 30 days, newest first: a table, and cards on small screens. */
-export function CallbackLog() {
+export function CallbackLog({ endpoints }: { endpoints: readonly CallbackEndpoint[] }) {
   const { text, number } = useTexts()
   const [filter, setFilter] = useState<LogFilter>('all')
   const query = useInfiniteQuery(callbackEventsQuery(filter))
@@ -50,7 +55,7 @@ export function CallbackLog() {
       failure="callbacks.load-failed"
     >
       {events.map(event => (
-        <EventRow key={event.id} event={event} />
+        <EventRow key={event.id} event={event} endpoints={endpoints} />
       ))}
     </PagedTable>
   )
@@ -59,7 +64,7 @@ export function CallbackLog() {
 const COLUMNS = ['number', 'event', 'about', 'time', 'deliveries'] as const
 
 /** An event of the log, with its details below when they are opened. */
-function EventRow({ event }: { event: CallbackEvent }) {
+function EventRow({ event, endpoints }: EventRowProps) {
   const { texts, text, number } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
@@ -76,7 +81,7 @@ function EventRow({ event }: { event: CallbackEvent }) {
         </td>
         <td>
           {event.deliveries.map(delivery => (
-            <DeliveryResult key={delivery.endpointId} delivery={delivery} />
+            <DeliveryResult key={delivery.endpointId} delivery={delivery} endpoints={endpoints} />
           ))}
         </td>
         <td className={classes('ui-nowrap', styles.actions)}>
@@ -92,12 +97,17 @@ function EventRow({ event }: { event: CallbackEvent }) {
       {isOpen && (
         <tr className={styles.details}>
           <td colSpan={6} id={detailsId}>
-            <EventDetails id={event.id} />
+            <EventDetails id={event.id} endpoints={endpoints} />
           </td>
         </tr>
       )}
     </>
   )
+}
+
+interface EventRowProps {
+  event: CallbackEvent
+  endpoints: readonly CallbackEndpoint[]
 }
 
 function About({ event: { type, about } }: { event: CallbackEvent }) {
@@ -111,12 +121,13 @@ function About({ event: { type, about } }: { event: CallbackEvent }) {
 }
 
 /** What became of the event at an endpoint, and when it is attempted again. */
-function DeliveryResult({ delivery }: { delivery: CallbackDelivery }) {
+function DeliveryResult({ delivery, endpoints }: DeliveryResultProps) {
   const { texts, text } = useTexts()
   const { state, attempts, lastAttempt, nextAttemptAt } = delivery
   const time = nextAttemptAt && instantLabel(texts, nextAttemptAt, 'short-day-time')
   return (
     <div className="ui-cluster">
+      {endpoints.length > 1 && <span className="ui-medium">{nameEndpointOf(delivery, endpoints)}</span>}
       <EventState state={state} />
       {lastAttempt && <AttemptResult attempt={lastAttempt} />}
       {state === 'failed' && attempts > 1 && <span className="ui-note">{text('callbacks.given-up')}</span>}
@@ -125,4 +136,9 @@ function DeliveryResult({ delivery }: { delivery: CallbackDelivery }) {
       )}
     </div>
   )
+}
+
+interface DeliveryResultProps {
+  delivery: CallbackDelivery
+  endpoints: readonly CallbackEndpoint[]
 }

@@ -1,7 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { CallbackEvent, CallbackEventDetails } from '#contract/callbacks.ts'
+import type {
+  CallbackDelivery,
+  CallbackEndpoint,
+  CallbackEvent,
+  CallbackEventDetails,
+} from '#contract/callbacks.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +15,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { callbackEventQuery, callbacksQuery, isWaiting } from '../callback-queries.ts'
+import { callbackEventQuery, callbacksQuery, isWaiting, nameEndpointOf } from '../callback-queries.ts'
 import styles from './event-details.module.css'
 import { AttemptResult, EventState } from './event-state.tsx'
 import { useReplay } from './use-replay.ts'
@@ -41,24 +46,32 @@ export function TestResult({ id, requestedAt }: { id: string; requestedAt: numbe
 }
 
 /** The details of an event of the log, loaded when they are opened: what each endpoint was sent, and sent again. */
-export function EventDetails({ id }: { id: string }) {
+export function EventDetails({ id, endpoints }: { id: string; endpoints: readonly CallbackEndpoint[] }) {
   const { text } = useTexts()
   const replay = useReplay(id)
   const { data, isError, refetch } = useQuery(callbackEventQuery(id, replay.replayedAt))
   useRefetchWhenEnded(replay.replayedAt !== undefined && data !== undefined && !isWaiting(data))
   if (data)
     return (
-      <EventCard event={data}>
-        <Button
-          variant="text"
-          icon={RotateCcw}
-          pending={replay.isPending}
-          aria-label={text('callbacks.replay-of', { event: describeEvent(data) })}
-          onClick={replay.send}
-        >
-          {text('callbacks.replay')}
-        </Button>
-      </EventCard>
+      <EventCard
+        event={data}
+        renderActions={delivery => (
+          <Button
+            variant="text"
+            icon={RotateCcw}
+            pending={replay.isPending}
+            aria-label={text('callbacks.replay-of', {
+              event: [
+                describeEvent(data),
+                ...(data.deliveries.length > 1 ? [nameEndpointOf(delivery, endpoints)] : []),
+              ].join(', '),
+            })}
+            onClick={() => replay.send(delivery.endpointId)}
+          >
+            {text('callbacks.replay')}
+          </Button>
+        )}
+      />
     )
   if (!isError) return <Skeleton width="100%" height={160} />
   return <LoadFailed retry={refetch} id="callbacks.load-failed" />
@@ -78,8 +91,8 @@ function useRefetchWhenEnded(hasEnded: boolean): void {
 export const describeEvent = ({ type, about }: Pick<CallbackEvent, 'type' | 'about'>): string =>
   about === null ? type : `${type} ${about}`
 
-/** A card for each endpoint; without any, the fields of the event. `children`: what can be done with a delivery. */
-function EventCard({ event, children }: { event: CallbackEventDetails; children?: ReactNode }) {
+/** A card for each endpoint; without any, the fields of the event. */
+function EventCard({ event, renderActions }: EventCardProps) {
   if (event.deliveries.length === 0)
     return (
       <div className={styles.card}>
@@ -88,9 +101,14 @@ function EventCard({ event, children }: { event: CallbackEventDetails; children?
     )
   return event.deliveries.map(delivery => (
     <DeliveryCard key={delivery.endpointId} event={event} delivery={delivery}>
-      {children}
+      {renderActions?.(delivery)}
     </DeliveryCard>
   ))
+}
+
+interface EventCardProps {
+  event: CallbackEventDetails
+  renderActions?: (delivery: CallbackDelivery) => ReactNode
 }
 
 interface DeliveryCardProps {

@@ -6,13 +6,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { callbackEventQuery, isTurnedOff, useShowTurnedOff } from '../callback-queries.ts'
 
-/** Sends an event again; its details are polled until the receiver has answered. */
+/** Sends an event to an endpoint again; its details are polled until the receiver has answered. */
 export function useReplay(id: string) {
   const { text } = useTexts()
   const queries = useQueryClient()
   const showTurnedOff = useShowTurnedOff()
   const replay = useMutation({
-    mutationFn: () => call(replayCallbackEvent, { params: { id } }),
+    mutationFn: (endpoint: string) => call(replayCallbackEvent, { params: { id }, query: { endpoint } }),
     onSuccess: event => {
       queries.setQueryData(callbackEventQuery(id).queryKey, event)
       return queries.invalidateQueries({ queryKey: ['callbacks', 'events'] })
@@ -27,6 +27,6 @@ export function useReplay(id: string) {
   return {
     isPending: replay.isPending,
     replayedAt: replay.isSuccess ? replay.submittedAt : undefined,
-    send: () => replay.mutate(),
+    send: (endpointId: string) => replay.mutate(endpointId),
   }
 }

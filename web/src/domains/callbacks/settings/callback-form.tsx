@@ -1,14 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Send from 'lucide-react/icons/send'
-import { type Dispatch, type SetStateAction, useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  CALLBACK_EVENT_TYPES,
-  CALLBACK_EVENT_TYPES_1,
-  CALLBACK_VERSIONS,
-  type CallbackEventType,
-  type CallbackVersion,
-} from '#contract/callback-payload.ts'
 import { CALLBACK_PROBLEMS, type Callbacks, patchEndpoint, sendTest } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import { CALLBACK_FORMATS, callbackSettings } from '#contract/input/callback-settings.ts'
@@ -21,15 +13,13 @@ import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
-import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { callbacksQuery, isTurnedOff, useShowTurnedOff } from '../callback-queries.ts'
 import styles from './callback-settings.module.css'
-import eventChoiceStyles from './event-choice.module.css'
+import { EventChoice, type EventSettings, useEventChoice } from './event-choice.tsx'
 import { useSaveCallbacks } from './use-save-callbacks.ts'
 
 /** Address, format, version and events. Input stays until it is saved; a test uses the saved values. */
@@ -94,7 +84,7 @@ export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }
           {text('callbacks.schema')}
         </a>
       )}
-      <EventChoice choice={choice} documentation={API_DOCUMENTATION} />
+      <EventChoice choice={choice} />
       <div className="ui-cluster12">
         <Button type="submit" variant="primary" pending={form.pending} disabled={isBlocked}>
           {text('action.save')}
@@ -114,9 +104,6 @@ const SETTINGS = z.object(callbackSettings)
 
 /** The XML schemas by version. */
 const SCHEMAS = { '1': '/callback.xsd', '2026-12': '/callback-2.xsd' } as const
-
-/** Served beside the pages of every brand; it describes callbacks. */
-const API_DOCUMENTATION = '/api/docs'
 
 interface CallbackFormProps {
   callbacks: Callbacks
@@ -159,77 +146,3 @@ function useSendTest(onSent: (id: string) => void) {
 }
 
 const isRateLimited = (error: unknown) => error instanceof HttpFailure && error.status === 429
-
-/** The version and the types of events that the customer has chosen in the form. */
-interface EventSettings {
-  version: CallbackVersion
-  /** Null: all, also those of later releases. */
-  events: CallbackEventType[] | null
-}
-
-/** Holds the choice in the form, which begins with what is saved; a new address has the latest version and all events. */
-function useEventChoice(endpoint: Callbacks['endpoint']) {
-  const [version, setVersion] = useState<CallbackVersion>(readVersion(endpoint))
-  const [chosen, setChosen] = useState<readonly string[]>(endpoint?.events ?? CALLBACK_EVENT_TYPES)
-  const types: readonly CallbackEventType[] = version === '1' ? CALLBACK_EVENT_TYPES_1 : CALLBACK_EVENT_TYPES
-  const chosenTypes = types.filter(type => chosen.includes(type))
-  const settings: EventSettings = {
-    version,
-    events: chosenTypes.length === types.length ? null : chosenTypes,
-  }
-  const isChanged =
-    version !== readVersion(endpoint) || String(settings.events) !== String(endpoint?.events ?? null)
-  return { types, chosen, setChosen, setVersion, settings, isChanged }
-}
-
-const readVersion = (endpoint: Callbacks['endpoint']): CallbackVersion =>
-  CALLBACK_VERSIONS.find(version => version === endpoint?.version) ?? '2026-12'
-
-/** The choice of version and events, of which the form saves `settings`. */
-function EventChoice({ choice, documentation }: EventChoiceProps) {
-  const { text } = useTexts()
-  const { types, chosen, setChosen, setVersion, settings } = choice
-  return (
-    <>
-      <div className="ui-stack8">
-        <SelectField
-          name="version"
-          label={text('callbacks.version')}
-          options={CALLBACK_VERSIONS.map(id => ({ id, label: text(`callbacks.version.${id}`) })).toReversed()}
-          value={settings.version}
-          onChange={id => setVersion(CALLBACK_VERSIONS.find(version => version === id) ?? '2026-12')}
-        />
-        <a href={documentation} className={eventChoiceStyles.link}>
-          {text('callbacks.version.changes')}
-        </a>
-      </div>
-      <fieldset className="ui-stack">
-        <legend className={eventChoiceStyles.label}>{text('callbacks.events')}</legend>
-        {types.map(type => (
-          <div key={type} className={eventChoiceStyles.event}>
-            <Checkbox
-              checked={chosen.includes(type)}
-              onChange={isChosen => toggle(setChosen, type, isChosen)}
-            >
-              {type}
-            </Checkbox>
-          </div>
-        ))}
-      </fieldset>
-    </>
-  )
-}
-
-function toggle(
-  setChosen: Dispatch<SetStateAction<readonly string[]>>,
-  type: CallbackEventType,
-  isChosen: boolean,
-): void {
-  setChosen(chosen => (isChosen ? [...chosen, type] : chosen.filter(each => each !== type)))
-}
-
-interface EventChoiceProps {
-  choice: ReturnType<typeof useEventChoice>
-  /** Where the versions are described. */
-  documentation: string
-}

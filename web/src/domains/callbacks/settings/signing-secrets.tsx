@@ -40,7 +40,8 @@ export function SigningSecrets({
   const [isAsking, setAsking] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const creation = useMutation({
-    mutationFn: (overlapHours: number) => call(createSecret, { body: { overlapHours } }),
+    mutationFn: (overlapHours: number) =>
+      call(createSecret, { query: { endpoint: endpoint.id }, body: { overlapHours } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
       setAsking(false)
