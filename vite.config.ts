@@ -87,7 +87,7 @@ export default defineConfig(({ command }) => ({
             // Icons of several files on demand that no first page shows: one file instead of thirty.
             {
               name: 'icons',
-              test: /icons\/(archive|ban|camera|cloud-upload|copy-check|eye-off|file-archive|fingerprint-pattern|folder-open|image-plus|key-round|layers|map-pin|minus|rotate-ccw|send|shield-check|smartphone|star|text|ticket-percent|type|undo-2|upload)\.\w+$/,
+              test: /icons\/(archive|ban|camera|cloud-upload|copy-check|ellipsis|eye-off|file-archive|fingerprint-pattern|folder-open|image-plus|key-round|layers|map-pin|minus|monitor|rotate-ccw|send|shield-check|smartphone|star|text|ticket-percent|type|undo-2|upload|webhook)\.\w+$/,
             },
             // Settings have both; apart they are 162.0 KB.
             {

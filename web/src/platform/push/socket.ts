@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import { PUSH_BAD_TOKEN, PUSH_TOO_MANY_SOCKETS, type SessionEnd, sessionEnd } from '#contract/push.ts'
+import { PUSH_BAD_TOKEN, PUSH_TOO_MANY_SOCKETS, type SessionEnd } from '#contract/push.ts'
 import { serviceAddress } from '../http/call.ts'
 import { pageSession } from '../session/page-session.ts'
 
@@ -112,7 +112,7 @@ export function subscribe<T>(
     socket.onclose = ({ code, reason }) => {
       if (code === PUSH_BAD_TOKEN) {
         failures = Math.max(failures, 3)
-        environment.onRefused(sentToken, sessionEnd.safeParse(parse(reason)).data ?? null)
+        environment.onRefused(sentToken, parseEnd(reason))
       }
       if (code === PUSH_TOO_MANY_SOCKETS) failures = 6
       retry()
@@ -165,4 +165,10 @@ function parse(data: unknown): unknown {
 
 function isReady(message: unknown) {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready'
+}
+
+/** Reads how the session has ended, where the server says it; without a schema, which the first page would load. */
+function parseEnd(reason: string): SessionEnd | null {
+  const end = parse(reason) as Partial<SessionEnd> | null | undefined
+  return typeof end?.cause === 'string' ? { cause: end.cause, device: end.device ?? null } : null
 }
