@@ -86,7 +86,7 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   await system.become('Unavailable')
   const order = await sendOrder(page.request, accountId, new Date())
   await page.reload()
-  const row = page.getByRole('row').filter({ hasText: order })
+  const row = page.getByRole('row').filter({ hasText: order }).first()
   await expect(row).toContainText('Waiting')
   await expect(row).toContainText('503')
   await expect(row).toContainText('Next attempt')

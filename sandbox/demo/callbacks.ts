@@ -11,11 +11,11 @@ import { replaceSecret } from '#server/domains/callbacks/replace-secret.ts'
 import { requestTest } from '#server/domains/callbacks/requests.ts'
 import type { CallbacksRow } from '#server/domains/callbacks/store/callbacks.ts'
 import { insertAttempt, insertDelivery } from '#server/domains/callbacks/store/deliveries.ts'
-import { insertEvent } from '#server/domains/callbacks/store/events.ts'
+import { type ListedEvent, listEvents } from '#server/domains/callbacks/store/event-list.ts'
+import { deleteUnwantedEvents, insertEvent } from '#server/domains/callbacks/store/events.ts'
 import { changeDetails } from '#server/domains/customers/details.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { listInvoices } from '#server/domains/invoices/index.ts'
-import { findRow } from '#server/platform/db/rows.ts'
 import { type PastEvent, type PastSubject, planCallbacks } from './callback-plans.ts'
 import { listOrderChanges } from './orders.ts'
 import { atTime, createStep } from './steps.ts'
@@ -51,10 +51,13 @@ export const seedDemoCallbacks = createStep('callbacks', ['studio@keepsake.test'
   const pastEvents = planCallbacks(ctx.clock.now(), subjects, changes[0].code)
   const secret = await enableCallbacks(ctx, accountId, address)
   await change(ctx, async tx => {
-    // An interrupted start has added all of them; what has changed meanwhile was not attempted as long ago as the first.
-    const first = { account_id: accountId, attempted_at: pastEvents[0]!.createdAt }
-    if (await findRow(tx.db, 'callback_attempts', first)) return
-    await deleteEventsOfSetup(tx, accountId)
+    // An interrupted start has added all of them; what has changed meanwhile is not as old as the first.
+    const { about, createdAt } = pastEvents[0]!
+    const stored = await listEvents(tx.db, { accountId, from: 0, about, attempts: 1, limit: 100 })
+    const isFirst = (event: ListedEvent) => event.created_at.getTime() === createdAt.getTime()
+    if (stored.some(event => event.deliveries.length > 0 && isFirst(event))) return
+    // They are of the moment in which the demo was set up.
+    await deleteUnwantedEvents(tx, accountId)
     const endpoint = await getLockedEndpoint(ctx, tx, accountId)
     for (const event of pastEvents)
       await insertPastEvent(ctx, tx, { customer: studio, endpoint, invoices, address, secret }, event)
@@ -84,15 +87,6 @@ async function enableCallbacks(ctx: Context, accountId: string, callbackUrl: str
   const author = { accountId, grantId: null }
   for (const overlapHours of OVERLAPS) newest = (await replaceSecret(ctx, author, { overlapHours })).secret
   return newest
-}
-
-/** What was recorded before there was an endpoint is of the moment in which the demo was set up. */
-async function deleteEventsOfSetup(tx: Tx, accountId: string): Promise<void> {
-  await tx.db
-    .deleteFrom('callback_events')
-    .where('account_id', '=', accountId)
-    .where('event_id', 'not in', ({ selectFrom }) => selectFrom('callback_deliveries').select('event_id'))
-    .execute()
 }
 
 interface PastEndpoint {

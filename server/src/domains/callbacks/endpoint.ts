@@ -66,7 +66,7 @@ export async function enable(ctx: Context, author: AccessAuthor, endpointId: str
   })
 }
 
-export const ENABLED = {
+const ENABLED = {
   state: 'on',
   off_reason: null,
   off_at: null,

@@ -97,11 +97,13 @@ export async function changeEndpoint(
 export async function removeEndpoint(ctx: Context, accountId: string, endpointId: string): Promise<void> {
   await change(ctx, async tx => {
     const { account_id, endpoint_id } = await getLockedEndpoint(ctx, tx, accountId, endpointId)
-    for (const table of ENDPOINT_TABLES) await deleteRows(tx.db, table, { account_id, endpoint_id })
+    const key = { account_id, endpoint_id }
+    await deleteRows(tx.db, 'callback_attempts', key)
+    await deleteRows(tx.db, 'callback_deliveries', key)
+    await deleteRows(tx.db, 'callback_secrets', key)
+    await deleteRows(tx.db, 'callbacks', key)
   })
 }
-
-const ENDPOINT_TABLES = ['callback_attempts', 'callback_deliveries', 'callback_secrets', 'callbacks'] as const
 
 const serializeTypes = (types: readonly CallbackEventType[] | null) =>
   types && JSON.stringify([...new Set(types)])

@@ -642,7 +642,7 @@ describe('NX-440 endpoints', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Catch up Warehouse' })
     expect(
       await within(dialog).findByText(
-        '214 events about 64 orders, invoices and files: we’ll send 64 callbacks.',
+        'It missed 214 events about 64 orders, invoices and files. We’ll send 64 callbacks.',
       ),
     ).toBeTruthy()
     const recoveries = 'POST callbacks/v1/endpoints/whe_1/recoveries'

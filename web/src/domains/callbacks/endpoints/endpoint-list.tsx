@@ -96,7 +96,7 @@ function EndpointRow({ endpoint, isBlocked }: { endpoint: CallbackEndpoint; isBl
       ]}
       warningFact={describeState(texts, endpoint)}
       end={
-        <>
+        <div className="ui-row8">
           {(endpoint.missed > 0 || (endpoint.state === 'off' && endpoint.id !== 'default')) && (
             <Button variant="line" disabled={isBlocked} onClick={() => setOpen('catch-up')}>
               {text('callbacks.catch-up')}
@@ -119,7 +119,7 @@ function EndpointRow({ endpoint, isBlocked }: { endpoint: CallbackEndpoint; isBl
           {(open === 'turn-off' || open === 'remove') && (
             <EndDialog endpoint={endpoint} action={open} onClose={close} />
           )}
-        </>
+        </div>
       }
     />
   )

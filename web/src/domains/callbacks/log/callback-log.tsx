@@ -126,7 +126,7 @@ function DeliveryResult({ delivery, endpoints }: DeliveryResultProps) {
   const { state, attempts, lastAttempt, nextAttemptAt } = delivery
   const time = nextAttemptAt && instantLabel(texts, nextAttemptAt, 'short-day-time')
   return (
-    <div className="ui-cluster">
+    <div className="ui-row8 ui-wrap">
       {endpoints.length > 1 && <span className="ui-medium">{nameEndpointOf(delivery, endpoints)}</span>}
       <EventState state={state} />
       {lastAttempt && <AttemptResult attempt={lastAttempt} />}

@@ -1,12 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type {
-  CallbackDelivery,
-  CallbackEndpoint,
-  CallbackEvent,
-  CallbackEventDetails,
+import {
+  type CallbackDelivery,
+  type CallbackEndpoint,
+  type CallbackEvent,
+  type CallbackEventDetails,
+  replayCallbackEvent,
 } from '#contract/callbacks.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,11 +17,18 @@ import { classes } from '#web/ui/classes.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { toasts } from '#web/ui/toasts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { callbackEventQuery, callbacksQuery, isWaiting, nameEndpointOf } from '../callback-queries.ts'
+import {
+  callbackEventQuery,
+  callbacksQuery,
+  isTurnedOff,
+  isWaiting,
+  nameEndpointOf,
+  useShowTurnedOff,
+} from '../callback-queries.ts'
 import styles from './event-details.module.css'
 import { AttemptResult, EventState } from './event-state.tsx'
-import { useReplay } from './use-replay.ts'
 
 /** A test: that it is being sent, then what was sent and answered or why nothing was; a failure to read it has a retry. */
 export function TestResult({ id, requestedAt }: { id: string; requestedAt: number }) {
@@ -75,6 +85,31 @@ export function EventDetails({ id, endpoints }: { id: string; endpoints: readonl
     )
   if (!isError) return <Skeleton width="100%" height={160} />
   return <LoadFailed retry={refetch} id="callbacks.load-failed" />
+}
+
+/** Sends an event to an endpoint again; its details are polled until the receiver has answered. */
+function useReplay(id: string) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const showTurnedOff = useShowTurnedOff()
+  const replay = useMutation({
+    mutationFn: (endpoint: string) => call(replayCallbackEvent, { params: { id }, query: { endpoint } }),
+    onSuccess: event => {
+      queries.setQueryData(callbackEventQuery(id).queryKey, event)
+      return queries.invalidateQueries({ queryKey: ['callbacks', 'events'] })
+    },
+    onError: error => {
+      if (isTurnedOff(error)) return showTurnedOff()
+      const isRateLimited = error instanceof HttpFailure && error.status === 429
+      const message = text(isRateLimited ? 'callbacks.too-many' : 'callbacks.send-failed')
+      toasts.add({ subject: 'callback-replay', kind: 'error', text: message })
+    },
+  })
+  return {
+    isPending: replay.isPending,
+    replayedAt: replay.isSuccess ? replay.submittedAt : undefined,
+    send: (endpointId: string) => replay.mutate(endpointId),
+  }
 }
 
 /** Refetches the log, and the state of callbacks, which an answer may have turned off. */

@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Send from 'lucide-react/icons/send'
 import * as z from 'zod/mini'
 import { CALLBACK_PROBLEMS, type Callbacks, patchEndpoint, sendTest } from '#contract/callbacks.ts'
-import type { Customer } from '#contract/customers.ts'
+import { type Customer, patchCustomer } from '#contract/customers.ts'
 import { CALLBACK_FORMATS, callbackSettings } from '#contract/input/callback-settings.ts'
+import { createEntityTag, getReplacedParts } from '#contract/input/entity-tag.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
-import { useRefetchCustomer } from '#web/domains/customers/index.ts'
+import { customerQuery, useRefetchCustomer } from '#web/domains/customers/index.ts'
 import { useDraft } from '#web/platform/forms/use-draft.ts'
 import { useForm } from '#web/platform/forms/use-form.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
@@ -20,7 +21,6 @@ import { toasts } from '#web/ui/toasts.ts'
 import { callbacksQuery, isTurnedOff, useShowTurnedOff } from '../callback-queries.ts'
 import styles from './callback-settings.module.css'
 import { EventChoice, type EventSettings, useEventChoice } from './event-choice.tsx'
-import { useSaveCallbacks } from './use-save-callbacks.ts'
 
 /** Address, format, version and events. Input stays until it is saved; a test uses the saved values. */
 export function CallbackForm({ callbacks, customer, isBlocked, onSaved, onTest }: CallbackFormProps) {
@@ -146,3 +146,23 @@ function useSendTest(onSent: (id: string) => void) {
 }
 
 const isRateLimited = (error: unknown) => error instanceof HttpFailure && error.status === 429
+
+interface CallbackFields {
+  callbackUrl: string | null
+  callbackFormat: 'JSON' | 'XML'
+}
+
+/**
+ * Saves where the business is called back in place of what the customer has `stored`,
+ * and updates the page. Rejects with 412 when another window has changed it in the meantime.
+ */
+function useSaveCallbacks(stored: Customer): (ftp: CallbackFields) => Promise<void> {
+  const queries = useQueryClient()
+  return async ftp => {
+    const ifMatch = await createEntityTag(getReplacedParts(stored, ['ftp']))
+    const savedCustomer = await call(patchCustomer, { body: { ftp } }, { ifMatch })
+    await queries.cancelQueries({ queryKey: customerQuery.queryKey })
+    await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
+    queries.setQueryData(customerQuery.queryKey, savedCustomer)
+  }
+}
