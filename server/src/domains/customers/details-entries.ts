@@ -1,5 +1,6 @@
 import type { Context, Tx } from '#server/context.ts'
 import { record, type Values } from '../journal/index.ts'
+import { checkoutDetailsChanged } from './events.ts'
 import type { Customer } from './store/customers.ts'
 import type { CustomerChanges } from './store/details.ts'
 
@@ -28,12 +29,10 @@ export async function recordDetails(ctx: Context, tx: Tx, before: Customer, afte
     const { subject, columns } = DETAILS[kind]
     const changed = columns.filter(column => before[column] !== after[column])
     if (changed.length === 0) continue
-    await record(ctx, tx, {
-      accountId: before.account_id,
-      kind,
-      subject,
-      before: pickColumns(before, changed),
-    })
+    const accountId = before.account_id
+    const entryId = await record(ctx, tx, { accountId, kind, subject, before: pickColumns(before, changed) })
+    if (kind === 'payment-method.changed')
+      await ctx.events.emit(tx, checkoutDetailsChanged, { accountId, entryId })
   }
 }
 

@@ -22,6 +22,11 @@ export class RecentSignInNeeded extends Error {
  */
 export const callbackAddressChanged = defineEvent<CallbackAddressChange>('customer.callback-address-changed')
 
+/** What prefills the checkout was changed: the address book or the payment preference, by this entry of the journal. */
+export const checkoutDetailsChanged = defineEvent<{ accountId: string; entryId: string }>(
+  'customer.checkout-details-changed',
+)
+
 /** A business saved another address for its invoices; until `heldUntil` the retailer has the one of before. */
 export const invoiceEmailChanged = defineEvent<{
   accountId: string

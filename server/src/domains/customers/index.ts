@@ -4,7 +4,13 @@ import { countAccountRows, deleteAccountRows, selectAccountRows } from '#server/
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
 import { customerCase } from './case-lines.ts'
-import { accountClosed, accountReopened, callbackAddressChanged, invoiceEmailChanged } from './events.ts'
+import {
+  accountClosed,
+  accountReopened,
+  callbackAddressChanged,
+  checkoutDetailsChanged,
+  invoiceEmailChanged,
+} from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { closeCustomer, reopenCustomer } from './store/closing.ts'
 import { customerTables } from './tables.ts'
@@ -26,6 +32,7 @@ export {
   accountReopened,
   type CallbackAddressChange,
   callbackAddressChanged,
+  checkoutDetailsChanged,
   invoiceEmailChanged,
   RecentSignInNeeded,
 } from './events.ts'
@@ -100,7 +107,13 @@ export const customers = defineDomain({
   routes: customerRoutes,
   jobs: businessJobs,
   commands: [businessStatusCommand],
-  emits: [accountClosed, accountReopened, callbackAddressChanged, invoiceEmailChanged],
+  emits: [
+    accountClosed,
+    accountReopened,
+    callbackAddressChanged,
+    checkoutDetailsChanged,
+    invoiceEmailChanged,
+  ],
   undo: customerUndo,
   eraseAccount: customerEraser,
 })

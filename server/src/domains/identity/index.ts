@@ -18,7 +18,12 @@ import { setSignIns } from '#server/http/step-up.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import { type Listener, on } from '#server/platform/events/events.ts'
 import { getQuietMs, subscribeToAccount } from '#server/platform/push/account-channel.ts'
-import { accountClosed, findCustomer, invoiceEmailChanged } from '../customers/index.ts'
+import {
+  accountClosed,
+  checkoutDetailsChanged,
+  findCustomer,
+  invoiceEmailChanged,
+} from '../customers/index.ts'
 import { revokeAccess } from './access/revoke-access.ts'
 import { createAccessRoutes } from './access/routes.ts'
 import { emailChangeRoutes } from './email-change/email-change.ts'
@@ -37,7 +42,7 @@ import { passwordRoutes } from './password/routes.ts'
 import { serveNewPasswordLink } from './recovery/new-password-link.ts'
 import { findPendingRecovery, stopRecovery } from './recovery/pending-recovery.ts'
 import { secretCommand } from './secret/command.ts'
-import { recordSecurityEvent } from './security-events/record-security-event.ts'
+import { mailFirstChange, recordSecurityEvent } from './security-events/record-security-event.ts'
 import { authenticateToken } from './session/authenticate.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { deviceAccess, deviceRoutes } from './session/device-access.ts'
@@ -103,12 +108,13 @@ const identityEraser: AccountEraser = {
   },
 }
 
-/** Ends the mailed links and sessions of a closed account, and tells where invoices go. */
+/** Ends the mailed links and sessions of a closed account, and mails the owner what others may have changed. */
 const identityListeners: readonly Listener<Context>[] = [
   on(accountClosed, async (ctx, tx, { accountId }) => {
     await endLinksOfAccount(ctx, tx, accountId)
     await endSessions(ctx, tx, accountId, 'all', { cause: 'account-closed' })
   }),
+  on(checkoutDetailsChanged, mailFirstChange),
   on(invoiceEmailChanged, async (ctx: Context, tx: Tx, { accountId, from, to, heldUntil }) => {
     const customer = await findCustomer(tx.db, accountId)
     await recordSecurityEvent(ctx, tx, {

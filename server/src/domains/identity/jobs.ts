@@ -90,7 +90,8 @@ async function sendSecurityMail(ctx: Context, mail: SecurityMail): Promise<void>
   const customer = await findCustomer(ctx.db, accountId)
   if (!event || !customer || customer.erasing_at) return
   if (!isNotice && !(await listSecurityRecipients(ctx, ctx.db, customer)).includes(to)) return
-  const kind = count === undefined ? (event.kind as MailedKind) : 'sign-in.more-devices'
+  const single = CHECKOUT_DETAILS.test(event.kind) ? 'changes.new-device' : (event.kind as MailedKind)
+  const kind = count === undefined ? single : 'sign-in.more-devices'
   await sendMail(
     ctx,
     { accountId, kind, ref: eventId, toFormerAddress: to !== customer.email },
@@ -106,6 +107,9 @@ async function sendSecurityMail(ctx: Context, mail: SecurityMail): Promise<void>
     }),
   )
 }
+
+/** Kinds of what prefills the checkout, which are mailed where a new device changes it. */
+const CHECKOUT_DETAILS = /^(?:address|payment-method)\./
 
 /** Finds the link of a ticket; null for none and for one that was deleted since. */
 async function findLink(ctx: Context, ticket: string | null): Promise<LinkToken | null> {

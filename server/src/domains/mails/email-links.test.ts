@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { brands, defaultBrand, findBrandByHost } from '#brands/index.ts'
+import { createAddress } from '#contract/addresses.ts'
 import { type Brand, LEGAL_LINKS } from '#contract/brands.ts'
 import { confirmDeletion, requestDeletion } from '#contract/closures.ts'
 import { putComplaint } from '#contract/complaints.ts'
@@ -545,6 +546,10 @@ describe.each(isProof ? MODES : MODES.slice(1))('RV-862 links in mails $name', m
         await enqueueSummary(server.ctx, tx, { accountId, summaryId })
       })
       return email
+    },
+    async 'changes.new-device'({ client }) {
+      await client.call(createAddress, { body: addressForTests({ companyName: 'Studio' }) })
+      return client.email
     },
     async 'delete-account'(owner) {
       await owner.client.call(requestDeletion, {

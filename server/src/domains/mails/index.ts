@@ -142,6 +142,7 @@ export const MAIL_KINDS = [
   ...SECURITY_EVENT_KINDS,
   ...LOSS_KINDS,
   'sign-in.more-devices',
+  'changes.new-device',
 ] as const
 
 export type MailKind = (typeof MAIL_KINDS)[number]

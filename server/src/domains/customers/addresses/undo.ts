@@ -3,6 +3,7 @@ import type { UndoableKind } from '#contract/journal.ts'
 import type { Context, Reader, Tx } from '#server/context.ts'
 import { insertRows, updateRows } from '../../../platform/db/rows.ts'
 import { createUndoConflict, type EntryRow, record, type Values } from '../../journal/index.ts'
+import { checkoutDetailsChanged } from '../events.ts'
 import { type AddressRow, deleteAddress, findAddress, listAddresses, setDefaultAddress } from './store.ts'
 
 type AddressKind = Extract<UndoableKind, `address.${string}`>
@@ -25,17 +26,20 @@ export async function recordAddress(
   { account_id: accountId, address_id: subject }: AddressRow,
   before: AddressRow | null,
 ): Promise<void> {
-  await record(ctx, tx, { accountId, kind, subject, before: { address: before } })
+  const entryId = await record(ctx, tx, { accountId, kind, subject, before: { address: before } })
+  await ctx.events.emit(tx, checkoutDetailsChanged, { accountId, entryId })
 }
 
 /** Records that another address was made the default one. */
 export async function recordDefault(ctx: Context, tx: Tx, previous: AddressRow): Promise<void> {
-  await record(ctx, tx, {
-    accountId: previous.account_id,
+  const accountId = previous.account_id
+  const entryId = await record(ctx, tx, {
+    accountId,
     kind: 'address.default-chosen',
     subject: DEFAULT_ADDRESS,
     before: { defaultAddress: previous },
   })
+  await ctx.events.emit(tx, checkoutDetailsChanged, { accountId, entryId })
 }
 
 /** Reads the address, or the default one, in the form of an entry. */

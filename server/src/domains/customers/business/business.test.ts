@@ -54,6 +54,9 @@ beforeEach(async () => {
   retailer.on(putBusinessCustomer, () => ({ status: 204 }))
   business = await server.customer({ business: true })
   await setColumns({ business_status: 'Default' })
+  // A device that is known: what a new one changes is mailed.
+  const known = new Date(server.clock.now().getTime() - 8 * 86_400_000)
+  await updateRows(server.ctx.db, 'devices', { account_id: business.accountId }, { created_at: known })
   invoiceAddressId = (await business.call(createAddress, { body: ADDRESS })).id
 })
 

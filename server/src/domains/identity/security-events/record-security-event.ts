@@ -2,11 +2,13 @@ import { addDays } from 'date-fns/addDays'
 import { addSeconds } from 'date-fns/addSeconds'
 import { JOURNAL_KINDS, type SecurityEventKind } from '#contract/journal.ts'
 import type { Context, Tx } from '#server/context.ts'
+import { getSignIns } from '#server/http/step-up.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { type EntryRow, findEntry, listEntries, type NewEntry, record } from '../../journal/index.ts'
 import { listSecurityRecipients } from '../former-emails/former-emails.ts'
 import { securityMail, securitySummary } from '../job-kinds.ts'
 import { createMailToken, createNotMeToken, type Purpose } from '../mail-links/mail-tokens.ts'
+import { countAttemptIn, NEW_DEVICE_CHANGES_LIMIT } from '../sign-in/rate-limits.ts'
 import { lockCounts } from '../store/rate-counts.ts'
 import type { MailedKind } from './render-security-mail.ts'
 
@@ -65,6 +67,20 @@ export async function mailEntry(
 
 /** Within a minute, as customers are promised. */
 const MERGED_MAIL_SECONDS = 45
+
+/** Mails the owner of an entry that a new device has made, the first in a day, although it is no event of the account's security. */
+export async function mailFirstChange(
+  ctx: Context,
+  tx: Tx,
+  { accountId, entryId: eventId }: { accountId: string; entryId: string },
+): Promise<void> {
+  if (!(await getSignIns(ctx)?.isNewDevice(ctx, tx.db, accountId))) return
+  if ((await countAttemptIn(ctx, tx, NEW_DEVICE_CHANGES_LIMIT, accountId)) !== null) return
+  const customer = await findCustomer(tx.db, accountId)
+  if (!customer) return
+  for (const to of await listSecurityRecipients(ctx, tx.db, customer))
+    await enqueueSecurityMail(ctx, tx, customer, { eventId, to })
+}
 
 /** Mails about new devices in a day; later ones are one summary. */
 const NEW_DEVICE_MAILS_MAX = 5
@@ -131,16 +147,16 @@ async function enqueueSecurityMail(
   ctx: Context,
   tx: Tx,
   { account_id: accountId, brand_id: brandId, locale, deleted_at: closedAt, email }: Customer,
-  mail: { eventId: string; kind: MailedKind; to: string; count?: number },
+  mail: { eventId: string; kind?: MailedKind; to: string; count?: number },
 ): Promise<void> {
   const { eventId, kind, to, count } = mail
   const token = { accountId, payload: { email: to, brandId, locale, entryId: eventId } }
   // A former address keeps a closed account by bringing itself back, which ends all access.
   const revert = { purpose: 'revert-email', seconds: 30 * DAY_SECONDS } as const
-  const action = closedAt && to !== email ? revert : ACTIONS[kind]
+  const action = closedAt && to !== email ? revert : kind && ACTIONS[kind]
   const actionTicket = action ? (await createMailToken(ctx, tx, { ...token, ...action })).ticket : null
   const notMeTicket = action === revert ? null : await createNotMeToken(ctx, tx, token)
   const payload = { accountId, eventId, to, notMeTicket, actionTicket, ...(count && { count }) }
-  const startAfter = JOURNAL_KINDS[kind].isMerged && addSeconds(ctx.clock.now(), MERGED_MAIL_SECONDS)
+  const startAfter = kind && JOURNAL_KINDS[kind].isMerged && addSeconds(ctx.clock.now(), MERGED_MAIL_SECONDS)
   await ctx.jobs.send(tx, securityMail, [payload], startAfter ? { startAfter } : {})
 }

@@ -13,7 +13,7 @@ import type { LinkToken } from '../mail-links/mail-tokens.ts'
 export type MailedKind = SecurityEventKind | (typeof LOSS_KINDS)[number]
 
 interface SecurityMailInput {
-  kind: MailedKind | 'sign-in.more-devices'
+  kind: MailedKind | 'sign-in.more-devices' | 'changes.new-device'
   /** The event; of a summary, its latest. */
   event: EntryRow
   customer: Customer
@@ -118,6 +118,7 @@ function getContent(kind: MailKind): { subject: MessageId; body: MessageId; acti
 const NAMES = {
   'sign-in.new-device': 'new-sign-in',
   'sign-in.more-devices': 'more-sign-ins',
+  'changes.new-device': 'new-device-changes',
   'passkey.added': 'passkey-added',
   'passkey.removed': 'passkey-removed',
   'password.changed': 'password-changed',

@@ -1,10 +1,10 @@
-import { addDays } from 'date-fns/addDays'
 import type { SignIns } from '#server/http/step-up.ts'
 import { getStatementScope } from '#server/platform/db/statement-scope.ts'
 import { findDevice, updateDevice } from '../store/devices.ts'
 import { listGrantMarks } from '../store/oidc-records.ts'
 import { findSessionEnd } from './authenticate.ts'
 import { readStepUpTicket } from './external-step-up.ts'
+import { isKnownDevice } from './known-device.ts'
 
 /**
  * The sign-ins that acts need which decide who can reach an account: the time is in the row of the grant's device; with an
@@ -25,17 +25,14 @@ export const recentSignIns: SignIns = {
     // Until then the next sign-in of the browser asks again.
     await updateDevice(ctx.db, { accountId, grantId }, { step_up_wanted_until: until })
   },
-  async isNewDevice({ clock }, db, accountId) {
+  async isNewDevice(ctx, db, accountId) {
     const actor = getStatementScope()?.getActor?.()
     if (actor?.type !== 'device' || actor.id === null) return false
-    const device = await findDevice(db, { accountId, grantId: actor.id })
-    return device !== undefined && addDays(device.created_at, NEW_DEVICE_DAYS) > clock.now()
+    return !(await isKnownDevice(ctx, db, { accountId, grantId: actor.id }))
   },
   findSessionEnd,
   findSessions: async (ctx, marks) => new Set(await listGrantMarks(ctx.db, marks, ctx.clock.now())),
 }
-
-const NEW_DEVICE_DAYS = 7
 
 /** For so long after a refusal the next sign-in of the browser asks again. */
 const ASKING_MS = 10 * 60_000

@@ -1,4 +1,4 @@
-import { type Context, change } from '#server/context.ts'
+import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { deleteRows } from '../../../platform/db/rows.ts'
 import { decrementCount, incrementCount, listCounts, lockCounts } from '../store/rate-counts.ts'
@@ -29,6 +29,8 @@ export const MAIL_LIMIT_PER_IP: RateLimit = { name: 'mail-from', max: 30, minute
 export const MAIL_LIMIT: RateLimit = { name: 'mail', max: 20, minutes: 60 }
 /** Per account. */
 export const EMAIL_CHANGE_LIMIT: RateLimit = { name: 'email-change', max: 5, minutes: 60 }
+/** Per account: a mail that a new device has changed the address book or the payment preference. */
+export const NEW_DEVICE_CHANGES_LIMIT: RateLimit = { name: 'new-device-changes', max: 1, minutes: 1440 }
 /** Per account: each new password costs a slow hash and a mail. */
 export const PASSWORD_CHANGE_LIMIT: RateLimit = { name: 'password-change', max: 5, minutes: 60 }
 
@@ -38,19 +40,26 @@ export const PASSWORD_CHANGE_LIMIT: RateLimit = { name: 'password-change', max: 
  * to wait.
  */
 export async function countAttempt(ctx: Context, limit: RateLimit, subject: string): Promise<number | null> {
-  if (!ctx.config.rateLimits) return null
+  return ctx.config.rateLimits ? change(ctx, tx => countAttemptIn(ctx, tx, limit, subject)) : null
+}
+
+/** Counts an attempt like countAttempt, in the transaction of what it allows, and whatever the setting of rate limits. */
+export async function countAttemptIn(
+  ctx: Context,
+  tx: Tx,
+  limit: RateLimit,
+  subject: string,
+): Promise<number | null> {
   const key = toKey(ctx, limit, subject)
   const now = ctx.clock.now().getTime()
-  return change(ctx, async tx => {
-    await lockCounts(tx, key)
-    const rows = await listCounts(tx.db, key, new Date(now - limit.minutes * MINUTE))
-    const [first] = rows
-    if (!first || rows.reduce((sum, row) => sum + row.count, 0) < limit.max) {
-      await incrementCount(tx.db, key, getWindowStart(now))
-      return null
-    }
-    return Math.max(1, Math.ceil((first.window_start.getTime() + limit.minutes * MINUTE - now) / MINUTE))
-  })
+  await lockCounts(tx, key)
+  const rows = await listCounts(tx.db, key, new Date(now - limit.minutes * MINUTE))
+  const [first] = rows
+  if (!first || rows.reduce((sum, row) => sum + row.count, 0) < limit.max) {
+    await incrementCount(tx.db, key, getWindowStart(now))
+    return null
+  }
+  return Math.max(1, Math.ceil((first.window_start.getTime() + limit.minutes * MINUTE - now) / MINUTE))
 }
 
 /** Counts an attempt like countAttempt; throws too-many-requests with the message where it is refused. */
