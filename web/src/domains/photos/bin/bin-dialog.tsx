@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { addHours } from 'date-fns/addHours'
 import { useId } from 'react'
 import type { Answer } from '#contract/endpoint.ts'
 import { type getErasureLimit, IDS_PER_CALL } from '#contract/photos.ts'
@@ -63,9 +62,11 @@ export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialog
 
 /** Says that unusually many photos wait, or why they cannot. */
 function formatUnusual(texts: Texts, count: number, { waitHours, mayWait }: Answer<typeof getErasureLimit>) {
-  const date = instantLabel(texts, addHours(new Date(), waitHours).toISOString(), 'weekday-time')
+  const date = instantLabel(texts, new Date(Date.now() + waitHours * HOUR_MS).toISOString(), 'weekday-time')
   return mayWait ? texts.text('bin.delete.text-wait', { count, date }) : texts.text('bin.delete.stopped')
 }
+
+const HOUR_MS = 3_600_000
 
 /** Photos that are erased by one click; more of them by a typed word. */
 const COUNT_WITHOUT_WORD = 10
