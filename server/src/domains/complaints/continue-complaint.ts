@@ -5,6 +5,7 @@ import { type addComplaintMessage, COMPLAINT_MESSAGES_A_DAY, OBJECTION_DAYS } fr
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { findRow, insertRows } from '../../platform/db/rows.ts'
+import { lockOrders } from '../orders/index.ts'
 import { publishComplaintChange } from './notifications.ts'
 import { enqueueComplaint } from './send-complaint.ts'
 import { sendAttachments } from './sent-attachments.ts'
@@ -86,6 +87,8 @@ async function changeByCustomer(
   row: ComplaintRow,
   columns: Parameters<typeof updateComplaint>[2],
 ): Promise<void> {
+  // Before the complaint is written, so that it does not deadlock with changes that lock their order first.
+  await lockOrders(tx, [row.order_code])
   const revision = row.revision + 1
   await updateComplaint(tx, row.complaint_id, { ...columns, revision })
   await enqueueComplaint(ctx, tx, { ...row, revision })

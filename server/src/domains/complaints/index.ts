@@ -19,7 +19,7 @@ import { getBrandById } from '../brands/index.ts'
 import { findCustomer, lockCustomer } from '../customers/index.ts'
 import { defineExportPart } from '../exports/index.ts'
 import { sendMail } from '../mails/index.ts'
-import { defineOrderPart, findDeliveryDates, findOrder, orderChanged } from '../orders/index.ts'
+import { defineOrderPart, findDeliveryDates, findOrder, lockOrders, orderChanged } from '../orders/index.ts'
 import { answerState, answerStates } from '../services/index.ts'
 import { serveAttachments, toAttachmentFolder } from './attachment-address.ts'
 import { deleteAttachment, readAttachmentForService } from './attachments.ts'
@@ -190,6 +190,7 @@ export async function submitComplaint(
     const customer = requireFound(await lockCustomer(tx, accountId), 'Customer')
     const known = await lockComplaint(tx, complaintId)
     if (known) return checkRepetition(tx, accountId, known, report)
+    await lockOrders(tx, [report.orderCode])
     await checkProducts(ctx, tx, accountId, report, getBrandById(customer.brand_id).timeZone)
     const now = ctx.clock.now()
     const row = {

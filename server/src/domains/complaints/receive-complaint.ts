@@ -5,6 +5,7 @@ import { requireFound } from '../../http/failure.ts'
 import { checkPastInstants } from '../../http/past-instants.ts'
 import type { Submission } from '../../http/submission.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
+import { lockOrders } from '../orders/index.ts'
 import { findMailSubject, mailComplaint } from './job-kinds.ts'
 import { publishComplaintChange } from './notifications.ts'
 import { type ComplaintRow, findComplaint, lockComplaint, updateComplaint } from './store/complaints.ts'
@@ -29,7 +30,9 @@ export async function receiveComplaint(
     { accountId, version, content: feed, submission },
     () => ({
       read: async tx => {
-        return requireFound(await lockComplaint(tx, complaintId), 'Complaint')
+        const row = requireFound(await lockComplaint(tx, complaintId), 'Complaint')
+        await lockOrders(tx, [row.order_code])
+        return row
       },
       getContent: row => row.feed,
       write: async (tx, stored) => {

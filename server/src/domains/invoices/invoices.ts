@@ -9,7 +9,7 @@ import { Failure } from '../../http/failure.ts'
 import type { Submission } from '../../http/submission.ts'
 import { listColumns, updateRows } from '../../platform/db/rows.ts'
 import { type AccountSubmission, receiveAccountVersion } from '../customers/index.ts'
-import { onInvoiceChanged } from '../orders/index.ts'
+import { lockOrders, onInvoiceChanged } from '../orders/index.ts'
 import { isSameContent } from '../services/index.ts'
 import { checkFigures } from './check-figures.ts'
 import { listContradictions } from './compare-order.ts'
@@ -81,7 +81,13 @@ async function upsertVersion(
   const result = await receiveAccountVersion(ctx, incoming, customer => {
     checkChannel(sent.document.channel, customer.vendor)
     return {
-      read: tx => lockInvoice(tx, reference),
+      read: async tx => {
+        const stored = await lockInvoice(tx, reference)
+        const documents = [sent.document, ...(stored ? [stored.body] : [])]
+        // Before the invoice is written, so that it does not deadlock with changes that lock their order first.
+        await lockOrders(tx, await listChargedOrders(tx.db, accountId, documents))
+        return stored
+      },
       getContent: toSentInvoice,
       isOwn: row => row.account_id === accountId && ('groupId' in reference || row.group_id === null),
       conflictMessage: 'This number or id belongs to another invoice',

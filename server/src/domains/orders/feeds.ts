@@ -8,7 +8,7 @@ import { adoptState, receiveVersion } from '../services/index.ts'
 import { listDays } from './delivery-dates.ts'
 import { publishOrderChange } from './notifications.ts'
 import { requestMailOfDeliveryDates } from './order-mails/request-mails.ts'
-import { findFeed, findOrderOwner, upsertFeed } from './store.ts'
+import { findFeed, findOrderOwner, lockOrders, upsertFeed } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
 export type FeedBody = { version: number } & Record<string, unknown>
@@ -34,7 +34,11 @@ export async function storeFeed(
       findOwner: tx => findOwner(tx.db, feed, key, submission),
     },
     () => ({
-      read: tx => findFeed(tx.db, feed, key),
+      read: async tx => {
+        // Before the feed, whose trigger writes what `upsertOrder` writes after its order, so that the two do not deadlock.
+        if (feed === 'delivery-dates') await lockOrders(tx, [key])
+        return findFeed(tx.db, feed, key)
+      },
       getContent: row => row.body,
       write: (tx, stored) =>
         upsertFeed(tx, {

@@ -43,6 +43,7 @@ export {
   listOrderedTitles,
   listPhotosOfOrders,
   lockOrder,
+  lockOrders,
   type OrderRow,
   selectOrderArrivals,
   selectOrderBlocks,

@@ -6,6 +6,7 @@ import {
   findRow,
   listColumns,
   lockRow,
+  lockRows,
   upsertNewerRow,
   upsertRowIf,
 } from '../../platform/db/rows.ts'
@@ -214,6 +215,10 @@ export const selectOrderArrivals = (db: Reader, accountId: string) =>
 export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {
   return lockRow(tx, 'orders', { code })
 }
+
+/** Locks these orders of any account, in the order of their codes. */
+export const lockOrders = (tx: Tx, codes: readonly string[]): Promise<OrderRow[]> =>
+  lockRows(tx, 'orders', { code: codes }, 'code')
 
 /** Inserts an order, or replaces it; false when the code belongs to an order of another account. */
 export function upsertOrderRow(
