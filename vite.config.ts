@@ -89,6 +89,8 @@ export default defineConfig(({ command }) => ({
               name: 'icons',
               test: /icons\/(archive|ban|camera|cloud-upload|copy-check|ellipsis|eye-off|file-archive|fingerprint-pattern|folder-open|image-plus|key-round|layers|map-pin|minus|monitor|rotate-ccw|send|shield-check|smartphone|star|text|ticket-percent|type|undo-2|upload|webhook)\.\w+$/,
             },
+            // On demand, and named by the start only once.
+            { name: 'http-lists', test: /platform\/http\/(chunks|read-pages)\.ts$/ },
             // Settings have both; apart they are 162.0 KB.
             {
               name: 'email-changes',

@@ -183,7 +183,7 @@ test('RV-815 RV-816 RV-817 RV-835 nothing of a person’s work is lost by a sess
   library,
   browserErrors,
 }) => {
-  browserErrors.allow(/status of 401/)
+  browserErrors.allow(/status of 40[13]/)
   const tabs: Awaited<ReturnType<typeof leave>>[] = []
   for (const screen of await prepare(context, { customer, friend, library }))
     tabs.push(await leave(context, screen))

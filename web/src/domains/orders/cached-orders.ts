@@ -15,7 +15,8 @@ export type CachedOrders = ReadonlyMap<string, CachedOrder>
 /** All loaded orders by code: shared by the list, the newest order and the page of an order. */
 export const cachedOrdersQuery = queryOptions({
   queryKey: ['orders', 'known'] as const,
-  queryFn: (): CachedOrders => new Map(),
+  // What is invalidated with all other queries stays: a list without its orders would lose its place.
+  queryFn: ({ client, queryKey }): CachedOrders => client.getQueryData(queryKey) ?? new Map(),
   initialData: (): CachedOrders => new Map(),
   staleTime: Number.POSITIVE_INFINITY,
   // Longer than that of the list, whose batches contain only codes.
