@@ -13,10 +13,12 @@ import { AccountPage } from '../account-page.tsx'
 export function ActivityPage() {
   const { text } = useTexts()
   return (
-    <AccountPage title={text('activity.title')}>
+    <>
       <WaitingBanner />
-      <ActivityList />
-    </AccountPage>
+      <AccountPage title={text('activity.title')}>
+        <ActivityList />
+      </AccountPage>
+    </>
   )
 }
 
