@@ -14,16 +14,28 @@ export function describeRequest(request: FastifyRequest): RequestDescription {
   }
 }
 
-/** Names who makes a request. Without a caller it is that of a mailed link, or of a browser that is not signed in yet. */
+/**
+ * Names who makes a request. Without a caller it is that of a mailed link, or of a browser that is not signed in yet. Device and
+ * network are found when they are read: most requests record nothing.
+ */
 export function describeActor(request: FastifyRequest): Actor {
   const { caller, service } = request
-  const description = describeRequest(request)
   if (service) return { type: 'service', id: service.name, deviceName: null, network: null }
-  if (caller?.key) return { type: 'key', id: caller.key.id, ...description, deviceName: null }
-  if (caller) return { type: 'device', id: caller.grantId, ...description }
-  const hasToken = request.routeOptions.url?.includes(':token')
-  return { type: hasToken ? 'link' : 'device', id: null, ...description }
+  if (caller?.key) return createActor('key', caller.key.id, request)
+  if (caller) return createActor('device', caller.grantId, request)
+  return createActor(request.routeOptions.url?.includes(':token') ? 'link' : 'device', null, request)
 }
+
+const createActor = (type: Actor['type'], id: string | null, request: FastifyRequest): Actor => ({
+  type,
+  id,
+  get deviceName() {
+    return type === 'key' ? null : (findDeviceName(request.headers['user-agent']) ?? null)
+  },
+  get network() {
+    return shortenAddress(request.ip)
+  },
+})
 
 /** Shortens '81.2.69.160' to '81.2.69.x', and an IPv6 address to its first 48 bits; null for anything else. */
 export function shortenAddress(address: string): string | null {
