@@ -64,7 +64,7 @@ const KINDS = {
   'photos.deleted': { ...change, does: 'destroys', isMerged: true },
   'library.deleted': { ...change, does: 'destroys' },
   'photos.erased': { days: 400, does: 'destroys', isMerged: true },
-  'photos.erasure-requested': { ...security, does: 'destroys', isMerged: true },
+  'photos.erasure-requested': { ...security, does: 'destroys', isMerged: true, isUndoable: true },
   'photos.tidied': { ...change, does: 'destroys' },
   'dates.changed': change,
   'project.deleted': { ...change, does: 'destroys' },

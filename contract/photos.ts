@@ -263,10 +263,11 @@ export const erasePhotos = endpoint('DELETE', 'photoManagement', '/bin', {
   stepUp: 'by-body',
   mayContinue: true,
   body: photoIds.extend({
-    /** Photos of the whole deletion, of which this call is a part. */
-    total: count.optional(),
-    /** Without waiting, although it is more than usual: from a device of the last week's start or before, after a recent sign-in. */
-    now: z.boolean().optional(),
+    /**
+     * 'usual': at once while it is usual, else it waits. 'later': it waits, as the other calls of an unusual deletion do. 'now': at once,
+     * although it is unusual, on a device that signed in 7 days ago or earlier. What is erased at once needs a recent sign-in.
+     */
+    when: z.enum(['usual', 'later', 'now']).default('usual'),
   }),
   answer: failedIds.extend({
     /** Until when it can be stopped; null where the photos are gone. */
@@ -282,11 +283,11 @@ export const getErasureLimit = endpoint('GET', 'photoManagement', '/bin/limit', 
   answer: z.object({
     /** Photos that are usual in a day, less those that were deleted for ever in the last 24 hours. */
     remaining: count,
-    /** How long more photos wait. */
+    /** How long an unusual deletion waits. */
     waitHours: count,
-    /** Whether more of them can wait: not in the week after such a deletion was stopped. */
+    /** Whether an unusual deletion can wait: not in the week after one was stopped. */
     mayWait: z.boolean(),
-    /** Whether this device may delete more of them at once. */
+    /** Whether this device may delete unusually many photos at once. */
     mayEraseNow: z.boolean(),
   }),
 })

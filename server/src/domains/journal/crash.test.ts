@@ -64,7 +64,7 @@ const ACTS: Record<string, Act> = {
   'a deletion for ever that waits': {
     async change(ctx, { accountId }, photoIds) {
       await deletePhotos(server.ctx, accountId, photoIds)
-      const request = { photoIds, total: 101 }
+      const request = { photoIds, when: 'later' } as const
       await requestErasure(ctx, { accountId, grantId: null } as Caller, request, async () => {})
     },
     read: async customer => [

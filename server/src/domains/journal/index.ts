@@ -10,7 +10,7 @@ import { presentEntries } from './present.ts'
 import { readEntries } from './read-entries.ts'
 import { record } from './record.ts'
 import { findReview } from './review.ts'
-import { deleteExpiredEntries, listAccountsToCleanUp, listWaitingEntries } from './store.ts'
+import { deleteExpiredEntries, listAccountsToCleanUp, listEntriesInEffectAfter } from './store.ts'
 import { journalTables } from './tables.ts'
 import { undo } from './undo.ts'
 
@@ -18,7 +18,7 @@ export { presentEntries } from './present.ts'
 export { readEntries } from './read-entries.ts'
 export { listInstants, type NewEntry, record, recordUndo, recordUndoOf } from './record.ts'
 export { isWaiting, lockEffect, stopEntry, stopWaitingEntries } from './stop.ts'
-export { type EntryRow, findEntry, listEntries, listWaitingEntries } from './store.ts'
+export { type EntryRow, findEntry, listEntries, listEntriesInEffectAfter } from './store.ts'
 export type { Values } from './tables.ts'
 export { createUndoConflict, undoValues } from './undo.ts'
 
@@ -41,10 +41,12 @@ export const createJournal = (listSources: () => readonly UndoSource[]): Domain 
         return undo(ctx, listSources(), key, () => requireRecentSignIn(call))
       }),
       route(contract.getJournalReview, async ({ ctx, caller: { accountId, grantId } }) => {
-        const waiting = await listWaitingEntries(ctx.db, accountId, ctx.clock.now())
+        const rows = await listEntriesInEffectAfter(ctx.db, accountId, ctx.clock.now())
+        const entries = await presentEntries(ctx, listSources(), rows, grantId)
         return {
           ...(await findReview(ctx, accountId)),
-          waiting: await presentEntries(ctx, listSources(), waiting, grantId),
+          // Not what was brought back meanwhile.
+          waiting: entries.filter(({ undo }) => undo === 'waiting'),
         }
       }),
       route(contract.completeJournalReview, async ({ ctx, caller: { accountId } }) => {

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { patchCustomer } from '#contract/customers.ts'
 import { getJournal, JOURNAL_KINDS, type JournalKind, undoEntry } from '#contract/journal.ts'
-import { deleteAllPhotos, deletePhotos, getPhotos, getUser, restorePhotos } from '#contract/photos.ts'
+import {
+  deleteAllPhotos,
+  deletePhotos,
+  erasePhotos,
+  getPhotos,
+  getUser,
+  restorePhotos,
+} from '#contract/photos.ts'
 import { change } from '../../context.ts'
 import { checkUndoSources } from '../../domain.ts'
 import { runInStatementScope } from '../../platform/db/statement-scope.ts'
@@ -131,6 +138,15 @@ describe('NX-405 deletions', () => {
     const isDone = { total: 2, undo: 'done', undone: { actor: { isThisDevice: true } } }
     expect(await readDeletions()).toMatchObject([isDone, isOpen])
     expect((await readEntries()).filter(({ kind }) => kind === 'change.undone')).toHaveLength(1)
+  })
+
+  test('NX-413 a deletion of which photos were deleted for ever is not said to be undone', async () => {
+    const ids = await addPhotos(2)
+    await remove(ids)
+    await customer.call(erasePhotos, { body: { photoIds: ids.slice(1) } })
+    await customer.call(restorePhotos, { body: { photoIds: ids.slice(0, 1) } })
+    const [deletion] = (await readEntries()).filter(({ kind }) => kind === 'photos.deleted')
+    expect(deletion).toMatchObject({ undo: 'over', undone: null })
   })
 
   test('NX-415 an undo from the bin is dated by what the bin holds, one of values by 30 days', async () => {

@@ -30,11 +30,12 @@ export async function presentEntries(
   const readChange = await createChangeReader(ctx, sources, rows, later)
   const findUndo = (row: EntryRow) => {
     if (undone.has(row.entry_id)) return 'done'
-    if (row.effective_at) return isWaiting(ctx, row) ? 'waiting' : 'over'
     const source = findSource(sources, row)
     if (!source) return 'none'
     if (isTooOld(ctx, row)) return 'over'
-    if (source.findOpen) return open.has(row.entry_id) ? 'possible' : 'over'
+    const possible = row.effective_at ? 'waiting' : 'possible'
+    if (row.effective_at && !isWaiting(ctx, row)) return 'over'
+    if (source.findOpen) return open.has(row.entry_id) ? possible : 'over'
     if (!row.before) return 'none'
     return isChangedSince(row, later, undos) ? 'changed-since' : 'possible'
   }
@@ -45,12 +46,14 @@ export async function presentEntries(
     lastAt: row.until?.toISOString() ?? null,
     actor: presentActor(row),
     subject: row.subject,
-    total: row.total ?? open.get(row.entry_id) ?? null,
+    // Of what waits, what is left of it.
+    total:
+      (row.effective_at ? open.get(row.entry_id) : undefined) ?? row.total ?? open.get(row.entry_id) ?? null,
     detail: row.detail,
     change: readChange(row),
     effectiveAt: row.effective_at?.toISOString() ?? null,
     undo: findUndo(row),
-    undoUntil: findUndoUntil(ctx, findSource(sources, row), row)?.toISOString() ?? null,
+    undoUntil: (row.effective_at ?? findUndoUntil(ctx, findSource(sources, row), row))?.toISOString() ?? null,
     undone: presentUndo(undone.get(row.entry_id)),
   }))
 }

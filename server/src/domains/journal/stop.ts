@@ -1,24 +1,23 @@
 import { type Context, change, type Tx } from '../../context.ts'
 import { recordUndo } from './record.ts'
-import { type EntryRow, findUndoOf, listWaitingEntries, lockEntry } from './store.ts'
+import { type EntryRow, findUndoOf, listEntriesInEffectAfter, lockEntry } from './store.ts'
 
 /** Undoes an entry before it takes effect; a repetition changes nothing. Returns false once it has taken effect. */
 export const stopEntry = (
   ctx: Context,
   { account_id, entry_id }: Pick<EntryRow, 'account_id' | 'entry_id'>,
-): Promise<boolean> =>
-  change(ctx, async tx => {
-    const state = await lockEffect(ctx, tx, account_id, entry_id)
-    if (state.is === 'waiting') await recordUndo(ctx, tx, state.entry)
-    return state.is !== 'effective'
-  })
+): Promise<boolean> => change(ctx, tx => stop(ctx, tx, account_id, entry_id))
 
 /** Undoes all entries of the account that have not taken effect. */
 export async function stopWaitingEntries(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  for (const entry of await listWaitingEntries(tx.db, accountId, ctx.clock.now())) {
-    const state = await lockEffect(ctx, tx, accountId, entry.entry_id)
-    if (state.is === 'waiting') await recordUndo(ctx, tx, state.entry)
-  }
+  for (const { entry_id } of await listEntriesInEffectAfter(tx.db, accountId, ctx.clock.now()))
+    await stop(ctx, tx, accountId, entry_id)
+}
+
+async function stop(ctx: Context, tx: Tx, accountId: string, entryId: string): Promise<boolean> {
+  const effect = await lockEffect(ctx, tx, accountId, entryId)
+  if (effect.is === 'waiting') await recordUndo(ctx, tx, effect.entry)
+  return effect.is !== 'effective'
 }
 
 /**

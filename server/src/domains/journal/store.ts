@@ -27,9 +27,9 @@ export const findEntry = (db: Reader, accountId: string, entryId: string): Promi
 export const lockEntry = async (tx: Tx, accountId: string, entryId: string): Promise<EntryRow | undefined> =>
   (await lockRows(tx, 'journal', { account_id: accountId, entry_id: entryId }, 'entry_id'))[0]
 
-/** Lists entries that have not taken effect and are not undone, the first one first. */
-export async function listWaitingEntries(db: Reader, accountId: string, now: Date): Promise<EntryRow[]> {
-  const rows = await listRows(db, 'journal', { account_id: accountId, effective_at: greaterThan(now) })
+/** Lists entries that take effect after an instant and are not undone, the first one first. */
+export async function listEntriesInEffectAfter(db: Reader, accountId: string, at: Date): Promise<EntryRow[]> {
+  const rows = await listRows(db, 'journal', { account_id: accountId, effective_at: greaterThan(at) })
   const undone = new Set((await listUndosOf(db, rows)).map(({ undoes }) => undoes))
   return rows
     .filter(({ entry_id }) => !undone.has(entry_id))

@@ -5,12 +5,11 @@ import { type Context, change, type Reader, type Tx } from '../../context.ts'
 import type { UndoOutcome, UndoSource } from '../../domain.ts'
 import { Failure, requireFound } from '../../http/failure.ts'
 import { recordUndo } from './record.ts'
-import { stopEntry } from './stop.ts'
 import { type EntryRow, findEntry, findUndoOf, listEntriesOf, listUndosOf } from './store.ts'
 import type { Values } from './tables.ts'
 
 /**
- * Undoes an entry of the account, or stops it before it takes effect. A repetition changes nothing, or continues. Throws not-found for an unknown or foreign entry, and
+ * Undoes an entry of the account. A repetition changes nothing, or continues. Throws not-found for an unknown or foreign entry, and
  * conflict with its reason for one without a way back, for one that is too old, and while a later change is in force. What
  * goes elsewhere, or is open to more, needs a recent sign-in.
  */
@@ -21,10 +20,6 @@ export async function undo(
   requireRecentSignIn: () => Promise<void>,
 ): Promise<Answer<typeof undoEntry>> {
   const entry = requireFound(await findEntry(ctx.db, accountId, entryId), 'Entry')
-  if (entry.effective_at) {
-    if (!(await stopEntry(ctx, entry))) throw createUndoConflict('over')
-    return { restored: 0, hasMore: false }
-  }
   const source = findSource(sources, entry)
   if (!source) throw createUndoConflict('none')
   if (CONFIRMED_ACTS.includes(JOURNAL_KINDS[entry.kind].does)) await requireRecentSignIn()

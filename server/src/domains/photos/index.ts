@@ -7,7 +7,7 @@ import { sweepBlobs } from './blob-sweep/sweep-blobs.ts'
 import { photoCase } from './case-lines.ts'
 import { completeErasure } from './erasure/complete-erasure.ts'
 import { photoEraser } from './erasure/erase-library.ts'
-import { eraseRequested } from './erasure/erase-requested.ts'
+import { eraseRequested, erasureUndo } from './erasure/erase-requested.ts'
 import { libraryCleared, photoDatesChanged, photoFactsChanged, photosMoved } from './events.ts'
 import { backfillFacts } from './facts/backfill.ts'
 import { factsCommand } from './facts/command.ts'
@@ -195,7 +195,7 @@ export const photos = defineDomain({
   },
   commands: [blobsCommand, factsCommand],
   emits: [photosMoved, photoFactsChanged, photoDatesChanged, libraryCleared, photoRefused],
-  undo: [deletionUndo],
+  undo: [deletionUndo, erasureUndo],
   caseLines: photoCase,
   eraseAccount: photoEraser,
 })

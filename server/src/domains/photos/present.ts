@@ -1,7 +1,7 @@
 import { addDays } from 'date-fns/addDays'
 import type { Camera, DeletedImage, Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
-import { listWaitingEntries } from '../journal/index.ts'
+import { listEntriesInEffectAfter } from '../journal/index.ts'
 import { createMediaAddressBuilder, type MediaKind, type MediaScope } from './media/media-address.ts'
 import type { BinPhoto } from './store/pages.ts'
 import type { PresentedPhoto } from './store/photos.ts'
@@ -53,12 +53,13 @@ export function presentImage(
 
 /** Presents photos in the bin, with the instant of their erasure: with an entry that waits, or after their days. */
 export async function createDeletedImagePresenter(ctx: Context, accountId: string, origin: string) {
-  const waiting = await listWaitingEntries(ctx.db, accountId, ctx.clock.now())
+  // What has taken effect a moment ago is erased within minutes.
+  const requests = await listEntriesInEffectAfter(ctx.db, accountId, addDays(ctx.clock.now(), -1))
   const present = createImagePresenter(ctx, accountId, origin, 'bin')
   return (row: BinPhoto): DeletedImage => {
     const deletedAt = row.deleted_at
     const days = row.expired_at ? ctx.config.retention.graceDays : ctx.config.binDays
-    const request = waiting.find(({ entry_id }) => entry_id === row.erase_entry)
+    const request = requests.find(({ entry_id }) => entry_id === row.erase_entry)
     return {
       ...present(row),
       deletedAt: deletedAt.toISOString(),

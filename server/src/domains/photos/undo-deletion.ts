@@ -3,7 +3,7 @@ import { UNDO_DAYS } from '#contract/journal.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import type { UndoOutcome, UndoSource } from '../../domain.ts'
 import { findRow } from '../../platform/db/rows.ts'
-import { type EntryRow, listEntries, listInstants, lockEffect, recordUndo } from '../journal/index.ts'
+import { type EntryRow, listEntries, listInstants, recordUndo } from '../journal/index.ts'
 import { restoreAllPhotos } from './library-move/library-move.ts'
 import { listMissingIds, restoreLockedPhotos } from './photos.ts'
 import { countDeletedAt, listDeletedAt } from './store/deletions.ts'
@@ -41,13 +41,14 @@ export function restorePhotos(
     const rows = await lockPhotos(tx, accountId, photoIds)
     await restoreLockedPhotos(ctx, tx, accountId, rows)
     await recordUndosOf(ctx, tx, accountId, new Set(rows.map(row => row.deleted_at?.getTime())))
-    for (const entryId of new Set(rows.map(row => row.erase_entry).filter(id => id !== null)))
-      await stopEmptyErasure(ctx, tx, accountId, entryId)
     return listMissingIds(photoIds, rows)
   })
 }
 
-/** Records that deletions at these instants were undone, if none of their photos is left in the bin. */
+/**
+ * Records that deletions at these instants were undone, if none of their photos is left in the bin, and none may have been deleted for
+ * ever.
+ */
 async function recordUndosOf(
   ctx: Context,
   tx: Tx,
@@ -55,26 +56,21 @@ async function recordUndosOf(
   restored: ReadonlySet<number | undefined>,
 ): Promise<void> {
   const entries = await listEntries(tx.db, accountId, {
-    since: addDays(ctx.clock.now(), -UNDO_DAYS),
-    kinds: ['photos.deleted'],
-    limit: DELETIONS_MAX,
+    since: addDays(ctx.clock.now(), -Math.min(UNDO_DAYS, ctx.config.binDays)),
+    kinds: ['photos.deleted', ...ERASURES],
+    limit: ENTRIES_MAX,
   })
+  // Newest first: none of what was deleted after an erasure is of it.
   for (const entry of entries) {
+    if (ERASURES.some(kind => kind === entry.kind)) return
     const instants = listInstants(entry)
     if (!instants.some(at => restored.has(at.getTime()))) continue
     if ((await listDeletedAt(tx.db, accountId, instants, 1)).length === 0) await recordUndo(ctx, tx, entry)
   }
 }
 
-const DELETIONS_MAX = 100
-
-/** Undoes a deletion for ever that waits, if none of its photos is left in the bin. */
-async function stopEmptyErasure(ctx: Context, tx: Tx, accountId: string, entryId: string): Promise<void> {
-  const key = { account_id: accountId, erase_entry: entryId }
-  if (await findRow(tx.db, 'photos', key, ['photo_id'])) return
-  const effect = await lockEffect(ctx, tx, accountId, entryId)
-  if (effect.is === 'waiting') await recordUndo(ctx, tx, effect.entry)
-}
+const ERASURES = ['photos.erased', 'photos.erasure-requested'] as const
+const ENTRIES_MAX = 100
 
 /** Whether the entry is the deletion of everything that was requested last, which may be running. */
 async function isLatestMove(ctx: Context, { kind, account_id, subject }: EntryRow): Promise<boolean> {

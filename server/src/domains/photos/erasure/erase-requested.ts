@@ -1,11 +1,27 @@
 import { type Context, change, type Tx } from '../../../context.ts'
+import type { UndoSource } from '../../../domain.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
-import { lockEffect } from '../../journal/index.ts'
+import { createUndoConflict, lockEffect, stopEntry } from '../../journal/index.ts'
 import { startErasure } from '../photos.ts'
-import { listErasureRequests, lockRequestedPhotos } from '../store/erasure.ts'
+import { countRequestedPhotos, listErasureRequests, lockRequestedPhotos } from '../store/erasure.ts'
 
 const BATCH = 500
 const REQUESTS_MAX = 1000
+
+/** Stops a deletion for ever that waits. */
+export const erasureUndo: UndoSource = {
+  kinds: ['photos.erasure-requested'],
+  async undo(ctx, entry) {
+    if (!(await stopEntry(ctx, entry))) throw createUndoConflict('over')
+    return { restored: 0, hasMore: false }
+  },
+  findOpen: (ctx, accountId, entries) =>
+    countRequestedPhotos(
+      ctx.db,
+      accountId,
+      entries.map(({ entry_id }) => entry_id),
+    ),
+}
 
 /** Erases photos whose deletion for ever has taken effect, and clears the marks of a deletion that was undone. */
 export async function eraseRequested(ctx: Context, signal: AbortSignal): Promise<void> {

@@ -48,9 +48,9 @@ async function fillBin(photos: number, client = customer): Promise<string[]> {
   await client.call(deletePhotos, { body: { photoIds: ids } })
   return ids
 }
-const erase = (photoIds: readonly string[], more: { total?: number; now?: true } = {}, client = customer) =>
+const erase = (photoIds: readonly string[], more: { when?: 'later' | 'now' } = {}, client = customer) =>
   client.call(erasePhotos, { body: { photoIds: [...photoIds], ...more } })
-const refuse = async (photoIds: readonly string[], more: { now?: true } = {}, client = customer) => {
+const refuse = async (photoIds: readonly string[], more: { when?: 'now' } = {}, client = customer) => {
   const { status, body } = await client.expectError(erasePhotos, {
     body: { photoIds: [...photoIds], ...more },
   })
@@ -116,11 +116,12 @@ describe('NX-424 deleting for ever', () => {
     expect((await erase(ids.slice(101), {}, (await deviceOf(7)).client)).effectiveAt).toBe(inHours(24))
   })
 
-  test('NX-424 of a part of more than is usual waits like the whole', async () => {
-    const ids = await fillBin(4)
-    expect((await erase(ids.slice(0, 2), { total: 101 })).effectiveAt).not.toBeNull()
-    expect((await erase(ids.slice(2), { total: 2 })).effectiveAt).toBeNull()
-    expect(await countBin()).toBe(2)
+  test('NX-424 all calls of an unusual deletion wait, and all of a usual one do not', async () => {
+    const ids = await fillBin(104)
+    expect((await erase(ids.slice(0, 2), { when: 'later' })).effectiveAt).not.toBeNull()
+    expect((await erase(ids.slice(2, 4), { when: 'later' })).effectiveAt).not.toBeNull()
+    for (const from of [4, 54]) expect((await erase(ids.slice(from, from + 50))).effectiveAt).toBeNull()
+    expect(await countBin()).toBe(4)
   })
 
   test('NX-424 of calls at once exactly one day’s photos are gone', async () => {
@@ -154,13 +155,34 @@ describe('NX-424 deleting for ever', () => {
     expect(await readWaiting()).toMatchObject([{ total: 102, effectiveAt, undo: 'waiting' }])
   })
 
-  test('NX-424 when all photos that wait came back nothing waits', async () => {
+  test('NX-426 what waits is told without the photos that came back; that is no stop', async () => {
     const ids = await fillBin(102)
     await erase(ids)
+    expect(await readWaiting()).toMatchObject([{ total: 102 }])
     await customer.call(restorePhotos, { body: { photoIds: ids.slice(0, 101) } })
-    expect(await readWaiting()).toHaveLength(1)
+    expect(await readWaiting()).toMatchObject([{ total: 1 }])
     await customer.call(restorePhotos, { body: { photoIds: ids } })
     expect(await readWaiting()).toEqual([])
+    expect((await customer.call(getErasureLimit)).mayWait).toBe(true)
+  })
+
+  test('NX-424 a call about photos that are not in the bin waits for nothing', async () => {
+    const ids = await fillBin(102)
+    await erase(ids)
+    const [kept] = await listValues(
+      server.ctx.db,
+      'photos',
+      { account_id: customer.accountId, deleted_at: null },
+      'photo_id',
+    )
+    expect(await erase([kept!])).toEqual({ failed: [kept], effectiveAt: null })
+  })
+
+  test('NX-428 photos whose time is over are not said to have more', async () => {
+    const { effectiveAt } = await erase(await fillBin(102))
+    server.clock.advance(72 * HOUR)
+    const { images } = await (await signIn()).call(getDeletedPhotos, { query: { limit: 1 } })
+    expect(images[0]!.erasedAt).toBe(effectiveAt)
   })
 
   test('NX-424 nothing waits where the operator has set no delay', async () => {
@@ -179,19 +201,35 @@ describe('NX-425 ‘Delete now’', () => {
   test('NX-425 erases at once from a device of 7 days after a confirmation, and is mailed; from no other', async () => {
     const ids = await fillBin(102)
     const { client: young } = await deviceOf(6.99)
-    expect(await refuse(ids, { now: true }, young)).toEqual([409, 'new-device'])
+    expect(await refuse(ids, { when: 'now' }, young)).toEqual([409, 'new-device'])
     const { client: known } = await deviceOf(7)
-    expect(await erase(ids, { now: true }, known)).toEqual({ failed: [], effectiveAt: null })
+    expect(await erase(ids, { when: 'now' }, known)).toEqual({ failed: [], effectiveAt: null })
     expect(await countBin()).toBe(0)
     await startDelayedJobs(server, 'security-mail')
     expect((await listSubjects(server, customer.email))[0]).toBe('102 photos were deleted forever')
+  })
+
+  test('NX-425 is mailed once where its calls become more than usual one after the other', async () => {
+    const ids = await fillBin(102)
+    const { client: known } = await deviceOf(7)
+    for (const [from, to] of [
+      [0, 100],
+      [100, 101],
+      [101, 102],
+    ] as const)
+      await erase(ids.slice(from, to), { when: 'now' }, known)
+    await startDelayedJobs(server, 'security-mail')
+    const subjects = await listSubjects(server, customer.email)
+    expect(subjects.filter(subject => /deleted forever/.test(subject))).toEqual([
+      '102 photos were deleted forever',
+    ])
   })
 
   test('NX-425 asks an old sign-in to confirm', async () => {
     const ids = await fillBin(102)
     const { refresh } = await deviceOf(8)
     server.clock.advance(16 * MINUTE)
-    expect(await refuse(ids, { now: true }, await refresh())).toEqual([401, 'step-up-required'])
+    expect(await refuse(ids, { when: 'now' }, await refresh())).toEqual([401, 'step-up-required'])
     expect(await countBin()).toBe(102)
   })
 
@@ -238,8 +276,8 @@ describe('NX-427 ‘Stop it’', () => {
 
   test('NX-426 NX-427 from the mail without a sign-in, which a new password does not end', async () => {
     const ids = await fillBin(102)
-    await erase(ids.slice(0, 60), { total: 102 })
-    await erase(ids.slice(60), { total: 102 })
+    await erase(ids.slice(0, 60), { when: 'later' })
+    await erase(ids.slice(60), { when: 'later' })
     await startDelayedJobs(server, 'security-mail')
     const subjects = await listSubjects(server, customer.email)
     expect(subjects.filter(subject => subject === '102 photos will be deleted forever')).toHaveLength(1)

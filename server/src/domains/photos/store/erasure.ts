@@ -58,6 +58,23 @@ export async function listErasureRequests(
   return rows
 }
 
+/** Counts the photos that are erased with these entries, by entry. */
+export async function countRequestedPhotos(
+  db: Reader,
+  accountId: string,
+  entryIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('photos')
+    .select(['erase_entry', sql<number>`count(*)::int`.as('photos')])
+    .where('account_id', '=', accountId)
+    .where('erase_entry', 'in', [...entryIds])
+    .where('erased_at', 'is', null)
+    .groupBy('erase_entry')
+    .execute()
+  return new Map(rows.map(row => [row.erase_entry!, row.photos]))
+}
+
 /** Locks photos that are erased with this entry. */
 export const lockRequestedPhotos = (
   tx: Tx,

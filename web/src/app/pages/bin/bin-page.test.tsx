@@ -22,7 +22,7 @@ let bin: string[]
 let address: () => string
 let asked: string[]
 let sent: { path: string; photoIds: string[] }[]
-let erasures: { total: number; now: boolean }[]
+let erasures: { when: string }[]
 let limit: Answer<typeof getErasureLimit>
 let fails: (cursor: string | null) => boolean
 let hold: Promise<unknown>
@@ -61,7 +61,7 @@ async function answer(url: URL, init?: RequestInit) {
     const { photoIds, ...more } = JSON.parse(String(init.body))
     sent.push({ path: `${init.method} ${path}`, photoIds })
     if (init.method === 'DELETE') erasures.push(more)
-    const isDelayed = init.method === 'DELETE' && !more.now && more.total > limit.remaining
+    const isDelayed = init.method === 'DELETE' && more.when === 'later'
     if (!isDelayed) bin = bin.filter(id => !photoIds.includes(id))
     return Response.json({ failed: [], effectiveAt: isDelayed ? '2026-05-21T10:00:00.000Z' : null })
   }
@@ -230,7 +230,7 @@ describe('OP-91 recently deleted', () => {
     await isEnabled(confirm)
     fireEvent.click(confirm)
     await photos(0)
-    expect(erasures).toEqual([{ total: 10, now: false }])
+    expect(erasures).toEqual([{ when: 'usual' }])
   })
 
   async function askToEmpty(count: number) {
@@ -250,7 +250,7 @@ describe('OP-91 recently deleted', () => {
     )
     fireEvent.click(button('Delete later')!)
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect([erasures, bin.length]).toEqual([[{ total: 5, now: false }], 5])
+    expect([erasures, bin.length]).toEqual([[{ when: 'later' }], 5])
   })
 
   test('NX-428 the last number that is usual is deleted at once', async () => {
@@ -266,7 +266,7 @@ describe('OP-91 recently deleted', () => {
     await waitFor(() => expect(button('Delete now')).not.toBeNull())
     fireEvent.click(button('Delete now')!)
     await photos(0)
-    expect(erasures).toEqual([{ total: 5, now: true }])
+    expect(erasures).toEqual([{ when: 'now' }])
   })
 
   test('NX-425 on a new device it waits, and after a deletion was stopped it is refused', async () => {

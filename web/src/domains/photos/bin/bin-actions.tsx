@@ -80,8 +80,8 @@ export function confirmAndErase(
   targets: PhotoTargets,
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
-  const erasure = { now: false }
-  let isDelayed = false
+  const erasure: NonNullable<BinOperation['erasure']> = { when: 'usual' }
+  let delayed = 0
   return confirmAndRun(targets, environment, {
     title: 'bin.delete.title',
     text: 'bin.delete.text',
@@ -89,12 +89,12 @@ export function confirmAndErase(
     pending: 'bin.erasing',
     failed: 'delete.failed',
     get success() {
-      return isDelayed ? 'erasure.title' : 'bin.delete.success'
+      return delayed > 0 ? 'erasure.title' : 'bin.delete.success'
     },
     danger: true,
     erasure,
     run: async (ids, onProgress) => {
-      ;({ isDelayed } = await erasePhotos(environment.queries, ids, { onProgress, ...erasure }))
+      ;({ delayed } = await erasePhotos(environment.queries, ids, { onProgress, ...erasure }))
       return ids.length
     },
   })

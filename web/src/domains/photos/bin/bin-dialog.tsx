@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import { ConfirmationWord, useConfirmationWord } from '../deleting/confirmation-word.tsx'
 import type { BinOperation } from './bin-operation.ts'
-import { erasureLimitQuery } from './bin-queries.ts'
+import { type ErasureTime, erasureLimitQuery } from './bin-queries.ts'
 
 /** Confirms an operation on photos of the bin. Stays open while it runs, and after a failure. */
 export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialogProps) {
@@ -26,8 +26,8 @@ export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialog
   const { data: limit, isPending } = useQuery({ ...erasureLimitQuery, enabled: erasure !== undefined })
   const isUnusual = limit !== undefined && count > limit.remaining
   const asksForWord = operation.danger && count > COUNT_WITHOUT_WORD && !isUnusual
-  const choose = (now: boolean) => () => {
-    if (erasure) erasure.now = now
+  const choose = (when: ErasureTime) => () => {
+    if (erasure) erasure.when = when
     start()
   }
   return (
@@ -37,11 +37,11 @@ export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialog
       pending={pending}
       disabled={erasure !== undefined && (isPending || (isUnusual && !limit.mayWait))}
       confirmLabel={text(isUnusual ? 'bin.delete.later' : operation.confirm)}
-      {...(asksForWord ? { form: id } : { onConfirm: choose(false) })}
+      {...(asksForWord ? { form: id } : { onConfirm: choose(isUnusual ? 'later' : 'usual') })}
       extra={
         isUnusual &&
         limit.mayEraseNow && (
-          <Button variant="line" disabled={pending} onClick={choose(true)}>
+          <Button variant="line" disabled={pending} onClick={choose('now')}>
             {text('bin.delete.now')}
           </Button>
         )

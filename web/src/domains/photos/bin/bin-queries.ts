@@ -33,26 +33,28 @@ export async function fetchDeletedIds(): Promise<string[]> {
   return ids
 }
 
-/** Deletes photos of the bin permanently, at once or later where they are unusually many; rejects with BulkFailure if some could not be deleted. */
+/** Deletes photos of the bin permanently; resolves with how many of them wait. Rejects with BulkFailure if some could not be deleted. */
 export async function erasePhotos(
   queries: QueryClient,
   ids: readonly string[],
-  { now = false, ...options }: Pick<ChunkOptions, 'onProgress' | 'sleep'> & { now?: boolean } = {},
-): Promise<{ isDelayed: boolean }> {
-  let isDelayed = false
+  { when, ...options }: Pick<ChunkOptions, 'onProgress' | 'sleep'> & { when: ErasureTime },
+): Promise<{ delayed: number }> {
+  let delayed = 0
   const erase = async (photoIds: string[], signal?: AbortSignal) => {
-    const body = { photoIds, total: ids.length, now }
-    const { failed, effectiveAt } = await call(eraseCall, { body }, { signal })
-    isDelayed ||= effectiveAt !== null
+    const { failed, effectiveAt } = await call(eraseCall, { body: { photoIds, when } }, { signal })
+    if (effectiveAt !== null) delayed += photoIds.length - failed.length
     return { failed }
   }
   try {
     await runInChunks(ids, erase, options)
-    return { isDelayed }
+    return { delayed }
   } finally {
     void queries.invalidateQueries({ queryKey: photoKeys.all })
   }
 }
+
+/** When photos are deleted for ever: 'usual' at once, 'later' what is unusual, 'now' without waiting. */
+export type ErasureTime = 'usual' | 'later' | 'now'
 
 /** How many photos are deleted for ever at once; read anew by each dialog. */
 export const erasureLimitQuery = callQuery([...photoKeys.all, 'erasure-limit'], getErasureLimit, {
