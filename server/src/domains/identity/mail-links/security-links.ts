@@ -111,7 +111,7 @@ async function showErasure(
   const format = createInstantFormat(page.brand.locale, page.brand.timeZone)
   return sendQuestion(reply, page, csrfToken, {
     title: page.text('stop-erasure.title'),
-    text: page.text('stop-erasure.text', { count: entry.total ?? 0, date: format(entry.effective_at!) }),
+    text: page.text('stop-erasure.text', { date: format(entry.effective_at!) }),
     submit: page.text('stop-erasure.submit'),
   })
 }

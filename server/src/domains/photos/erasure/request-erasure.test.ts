@@ -283,7 +283,7 @@ describe('NX-427 ‘Stop it’', () => {
     expect(subjects.filter(subject => subject === '102 photos will be deleted forever')).toHaveLength(1)
     const link = await findMailedLink(server, customer.email, '/identity/stop-erasure/')
     const page = await openBrowser(server).get(link.pathname)
-    expect(page.body).toContain('102 photos wait to be deleted forever')
+    expect(page.body).toContain('then they are deleted forever')
     expect(await readWaiting()).toHaveLength(1)
     for (let i = 0; i < 2; i++) expect((await submitLink(server, link)).body).toContain('Stopped')
     expect(await readWaiting()).toEqual([])
