@@ -48,9 +48,9 @@ const signingSecret = z.object({
 export type SigningSecret = z.infer<typeof signingSecret>
 
 const callbackEndpoint = z.object({
-  /** 'default': that of the customer's record, whose `ftp` has its address and format. */
+  /** 'default' is the endpoint of the customer's record, whose `ftp` has its address and format. */
   id: z.string(),
-  /** Null for that of the record until it is named. */
+  /** Null while the default endpoint has no name. */
   name: z.string().nullable(),
   url: z.string(),
   format: z.enum(CALLBACK_FORMATS),
@@ -77,9 +77,9 @@ const callbackEndpoint = z.object({
 export type CallbackEndpoint = z.infer<typeof callbackEndpoint>
 
 const callbacks = z.object({
-  /** That of the customer's record; null: no address was entered yet. */
+  /** The default endpoint; null while no address was entered. */
   endpoint: callbackEndpoint.nullable(),
-  /** All of them, that of the record first. */
+  /** All endpoints, the default one first. */
   endpoints: z.array(callbackEndpoint),
 })
 export type Callbacks = z.infer<typeof callbacks>
@@ -92,7 +92,7 @@ export const getCallbacks = endpoint('GET', 'callbacks', '/v1/endpoints', {
   errors: ['not-found'],
 })
 
-/** Most endpoints of a business, with that of the record. */
+/** The number of endpoints that a business may have, the default one included. */
 export const ENDPOINTS_MAX = 5
 /** `reason` of a 409: the business has ENDPOINTS_MAX endpoints. */
 export const TOO_MANY_ENDPOINTS = 'too-many-endpoints'
@@ -155,7 +155,7 @@ export const enableEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints/:id/e
   errors: ['not-found', 'conflict'],
 })
 
-/** The endpoint that a call is about; that of the record without it. */
+/** The endpoint that a call is about, by default the default one. */
 const ofEndpoint = z.strictObject({ endpoint: z.optional(id) })
 
 /** `reason` of a 409: SIGNING_SECRETS_MAX secrets sign; the message names the ends of the earlier ones. */
@@ -251,7 +251,7 @@ export const getCallbackEvents = endpoint('GET', 'callbacks', '/v1/events', {
     latest: eventNumber,
     /** The first number that is kept; the next one where none is. */
     oldest: eventNumber,
-    /** Of these types and this subject. */
+    /** Number of the events that match `types` and `about`, and how many of them an endpoint did not get. */
     total: count,
     failed: count,
     /** The cursor of the next page; null at the end. */

@@ -43,7 +43,7 @@ const historicalInvoice = z.object({
   availableFrom: instant.optional(),
   /** open, paid, credited; absent while it is not known. */
   paymentStatus: z.string().optional(),
-  /** Of the PDF, in hexadecimal; absent until it is ready. */
+  /** SHA-256 of the PDF, in hexadecimal; absent until the PDF is ready. */
   sha256: z.string().optional(),
   /** Whether rendering can be requested again; false while the retailer has to correct the invoice. */
   canRetry: z.boolean(),

@@ -139,7 +139,7 @@ export const journalEntry = z.object({
   detail: z.record(z.string(), z.string()),
   /** What it changed, for 30 days: values as the owner reads them, null for none. */
   change: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-  /** When it takes effect; null for at once. Until then it can be undone by every device. */
+  /** When the act takes effect; null if it has at once. Before, any device of the account can undo it. */
   effectiveAt: instant.nullable(),
   /**
    * 'possible'; 'waiting' until it takes effect; 'done' once it was undone; 'changed-since' while a later change of the same value is in force; 'over' after 30 days,

@@ -42,7 +42,7 @@ export const getManifestOfMonth = endpoint('GET', 'callbacks', '/v1/manifest/:mo
         /** Of an invoice, for its PDF. */
         invoiceId: id.optional(),
         channel: z.string().optional(),
-        /** Of the PDF, in hexadecimal, once it is ready. */
+        /** SHA-256 of the PDF, in hexadecimal; absent until the PDF is ready. */
         sha256: z.string().optional(),
       }),
     ),
