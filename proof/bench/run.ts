@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { bare } from './bare.ts'
 import type { Bench } from './harness/bench.ts'
 import { idle } from './idle.ts'
+import { journal } from './journal.ts'
 
 /*
  * npm run bench -- [name…] [--quick]
@@ -9,7 +10,7 @@ import { idle } from './idle.ts'
  * measured in the same run.
  */
 
-const BENCHES: readonly Bench[] = [bare, idle]
+const BENCHES: readonly Bench[] = [bare, idle, journal]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

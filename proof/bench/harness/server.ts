@@ -9,6 +9,7 @@ import type { DataDirectory } from './data-directory.ts'
 
 export interface BenchServer {
   origin: string
+  pid: number
   /** CPU seconds of the server's processes so far, without a database server. */
   cpu(): number
   /** Resident memory of the server process in MiB, without HEIC decoders. */
@@ -49,5 +50,5 @@ export async function startServer(
   void server.start()
   await server.ready
   const pid = server.pid!
-  return { origin: server.origin, cpu: () => getCpuSeconds(pid), memory: () => getResidentMiB(pid) }
+  return { origin: server.origin, pid, cpu: () => getCpuSeconds(pid), memory: () => getResidentMiB(pid) }
 }

@@ -18,7 +18,7 @@ export { presentEntries } from './present.ts'
 export { readEntries } from './read-entries.ts'
 export { listInstants, type NewEntry, record, recordUndo, recordUndoOf } from './record.ts'
 export { isWaiting, lockEffect, stopEntry, stopWaitingEntries } from './stop.ts'
-export { type EntryRow, findEntry, listEntries, listEntriesInEffectAfter } from './store.ts'
+export { type EntryRow, findEntry, listEntries, listEntriesInEffectAfter, sumPhotos } from './store.ts'
 export type { Values } from './tables.ts'
 export { createUndoConflict, undoValues } from './undo.ts'
 

@@ -5,7 +5,7 @@ import { JOURNAL_KINDS, type JournalKind, type UndoableKind } from '#contract/jo
 import { type Context, memoizePerContext, type Tx } from '../../context.ts'
 import { type Actor, getActor } from '../../platform/db/statement-scope.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
-import { type EntryRow, findUndoOf, insertEntry, listEntries, updateEntry } from './store.ts'
+import { type EntryRow, findUndoOf, growEntry, insertEntry, listEntries } from './store.ts'
 import type { Values } from './tables.ts'
 
 export interface NewEntry {
@@ -87,29 +87,25 @@ export const listInstants = ({ before, at }: EntryRow): Date[] =>
 const CALLS_MAX = 300
 
 /** Adds to the account's last entry of the kind if the same actor continues it within a minute; returns its id. */
-async function growLastEntry(
+const growLastEntry = (
   tx: Tx,
   { accountId, kind, subject, total = 0, effectiveAt }: NewEntry,
   actor: Actor,
   at: Date,
-): Promise<string | undefined> {
-  const since = new Date(at.getTime() - MERGED_MS)
-  const [last] = await listEntries(tx.db, accountId, { since, kinds: [kind], limit: 1 })
-  const instants = last ? listInstants(last) : []
-  const isContinued =
-    last !== undefined &&
-    last.subject === (subject ?? null) &&
-    instants.length < CALLS_MAX &&
-    last.actor === actor.type &&
-    last.actor_id === actor.id &&
-    at.getTime() - (last.until ?? last.at).getTime() <= millisecondsInMinute &&
-    !(await findUndoOf(tx.db, accountId, last.entry_id))
-  if (!isContinued) return undefined
-  const before = JSON.stringify({ instants: [...instants, at] })
-  const effective = effectiveAt && { effective_at: effectiveAt }
-  await updateEntry(tx, last, { until: at, total: (last.total ?? 0) + total, before, ...effective })
-  return last.entry_id
-}
+): Promise<string | undefined> =>
+  growEntry(tx, {
+    account_id: accountId,
+    kind,
+    at,
+    actor: actor.type,
+    actor_id: actor.id,
+    subject: subject ?? null,
+    total,
+    effective_at: effectiveAt ?? null,
+    since: new Date(at.getTime() - MERGED_MS),
+    continuedSince: new Date(at.getTime() - millisecondsInMinute),
+    calls: CALLS_MAX,
+  })
 
 /** The longest period of one entry. */
 const MERGED_MS = 60 * millisecondsInMinute

@@ -40,11 +40,60 @@ export async function listEntriesInEffectAfter(db: Reader, accountId: string, at
 export const findUndoOf = (db: Reader, accountId: string, entryId: string): Promise<EntryRow | undefined> =>
   findRow(db, 'journal', { account_id: accountId, undoes: entryId })
 
-export const updateEntry = (
-  tx: Tx,
-  { account_id, entry_id }: Pick<EntryRow, 'account_id' | 'entry_id'>,
-  changes: Pick<EntryRow, 'total' | 'until'> & { before: string; effective_at?: Date },
-): Promise<unknown> => updateRows(tx.db, 'journal', { account_id, entry_id }, changes)
+interface GrownEntry extends Pick<EntryRow, 'account_id' | 'kind' | 'at' | 'actor' | 'actor_id' | 'subject'> {
+  total: number
+  effective_at: Date | null
+  /** An entry that began before is not continued. */
+  since: Date
+  /** Nor is one whose last call was before. */
+  continuedSince: Date
+  calls: number
+}
+
+/**
+ * Adds a call to the last entry of its kind, if that is of the same actor and subject, not undone and has fewer calls than `calls`;
+ * returns its id. One statement, because deletions call it for each photo.
+ */
+export async function growEntry(tx: Tx, entry: GrownEntry): Promise<string | undefined> {
+  const { account_id, kind, at, actor, actor_id, subject, total, effective_at, since } = entry
+  const { rows } = await sql<{ entry_id: string }>`
+    update journal set until = ${at}::timestamptz, total = coalesce(total, 0) + ${total}::int,
+      before = jsonb_set(before, '{instants}', before -> 'instants' || to_jsonb(${at.toISOString()}::text)),
+      effective_at = coalesce(${effective_at}::timestamptz, effective_at)
+    where account_id = ${account_id} and entry_id = (
+      select entry_id from journal latest
+      where latest.account_id = ${account_id} and entry_id > ${getFirstId(since)}::uuid and kind = ${kind} and at > ${since}::timestamptz
+      order by entry_id desc limit 1
+    )
+      and actor = ${actor} and actor_id is not distinct from ${actor_id}::text
+      and subject is not distinct from ${subject}::text
+      and coalesce(until, at) >= ${entry.continuedSince}::timestamptz
+      and jsonb_array_length(before -> 'instants') < ${entry.calls}::int
+      and not exists (
+        select from journal undo where undo.account_id = ${account_id} and undo.undoes = journal.entry_id
+      )
+    returning entry_id`.execute(tx.db)
+  return rows[0]?.entry_id
+}
+
+/** The lowest id of an entry of this instant: an id has the instant of its entry, or a later one where the clock was set back. */
+const getFirstId = (at: Date): string => {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** Sums the photos of entries of a kind that began after `from` and whose last call was after `since`. */
+export async function sumPhotos(
+  db: Reader,
+  accountId: string,
+  { kind, from, since }: { kind: JournalKind; from: Date; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ photos: number }>`
+    select coalesce(sum(total), 0)::int as photos from journal
+    where account_id = ${accountId} and entry_id > ${getFirstId(from)}::uuid and kind = ${kind}
+      and at > ${from} and coalesce(until, at) > ${since}`.execute(db)
+  return rows[0]!.photos
+}
 
 interface EntryQuery {
   /** Entries after this instant. */
@@ -66,6 +115,7 @@ export function listEntries(
     .selectFrom('journal')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('entry_id', '>', getFirstId(since))
     .where('at', '>', since)
     .$if(kinds !== undefined, query => query.where('kind', 'in', kinds!))
     .$if(subject !== undefined, query => query.where('subject', '=', subject!))

@@ -1,7 +1,7 @@
 import { addDays } from 'date-fns/addDays'
 import type { Context, Reader, Tx } from '../../../context.ts'
 import { mailEntry } from '../../identity/index.ts'
-import { listEntries, record } from '../../journal/index.ts'
+import { record, sumPhotos } from '../../journal/index.ts'
 import { countPhotos } from '../store/month-counts.ts'
 
 /** More photos in a day, and a larger share of the library, are mailed. */
@@ -24,7 +24,7 @@ export async function recordDeletion(
 }
 
 /** Sums the photos of the entries of a kind in the last 24 hours. */
-export async function sumPhotosOfDay(
+export function sumPhotosOfDay(
   ctx: Context,
   db: Reader,
   accountId: string,
@@ -33,10 +33,5 @@ export async function sumPhotosOfDay(
   const since = addDays(ctx.clock.now(), -1)
   // Calls are merged into entries of an hour at most.
   const from = new Date(since.getTime() - 3_600_000)
-  const entries = await listEntries(db, accountId, { since: from, kinds: [kind], limit: ENTRIES_MAX })
-  return entries
-    .filter(({ at, until }) => (until ?? at) > since)
-    .reduce((sum, { total }) => sum + (total ?? 0), 0)
+  return sumPhotos(db, accountId, { kind, from, since })
 }
-
-const ENTRIES_MAX = 2000
