@@ -17,6 +17,7 @@ import { customerTables } from './tables.ts'
 import { customerUndo } from './undo.ts'
 
 export { getActiveCustomer, lockActiveCustomer } from './active-customer.ts'
+export { revertHeldInvoiceEmail } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
 export { endTickets } from './checkout-tickets/store.ts'
 export {

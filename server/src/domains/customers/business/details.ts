@@ -10,6 +10,7 @@ import type {
 import type { BusinessDetailsRules } from '#contract/input/business-details.ts'
 import { getBusinessState } from '#contract/input/entity-tag.ts'
 import { hasWrongCheckDigits } from '#contract/input/vat-number.ts'
+import { UNDO_DAYS } from '#contract/journal.ts'
 import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Reader, type Tx } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
@@ -17,7 +18,7 @@ import { requireMatch } from '#server/http/if-match.ts'
 import { getSignIns } from '#server/http/step-up.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
-import { createUndoConflict, record, type Values } from '../../journal/index.ts'
+import { createUndoConflict, listEntries, record, recordUndo, type Values } from '../../journal/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { getActiveCustomer, lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from '../addresses/present.ts'
@@ -203,6 +204,28 @@ export async function releaseInvoiceEmail(ctx: Context, accountId: string): Prom
   })
 }
 
+/**
+ * Takes back an address for invoices that is held, so that the retailer never hears of it, with those between it and the one that the
+ * retailer has. In the transaction of the caller, which has locked the customer.
+ */
+export async function revertHeldInvoiceEmail(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  const stored = await findBusinessDetails(tx.db, accountId)
+  if (!stored?.held_email) return
+  const { held_email: invoice_email } = stored
+  const version = getNextVersion(stored)
+  await storeDetails(ctx, tx, accountId, { ...stored, ...NOT_HELD, invoice_email, version })
+  const query = { kinds: ['invoice-email.changed'], since: addDays(ctx.clock.now(), -UNDO_DAYS) } as const
+  let replaced = stored.invoice_email
+  for (const entry of await listEntries(tx.db, accountId, { ...query, limit: ENTRIES_MAX })) {
+    await recordUndo(ctx, tx, entry, { invoice_email: replaced })
+    replaced = entry.before?.invoice_email as string
+    if (replaced === invoice_email) return
+  }
+}
+
+/** More changes than a day of the limit on requests has. */
+const ENTRIES_MAX = 1000
+
 const getNextVersion = (storedDetails: BusinessDetailsRow | undefined) => (storedDetails?.version ?? 0) + 1
 
 const pickColumns = (row: BusinessDetailsRow, values: DetailsColumns) =>
@@ -247,7 +270,8 @@ export async function restoreBusinessValues(
   const stored = await findBusinessDetails(tx.db, accountId)
   if (!stored || business_status === 'Blocked') throw createUndoConflict('over')
   const replaced = pickColumns(stored, before as DetailsColumns)
-  const held = 'invoice_email' in before ? NOT_HELD : pickHeld(stored)
+  // An address that the retailer does not have stays held, although the undo of a later one brings it back.
+  const held = before.invoice_email === stored.held_email ? NOT_HELD : pickHeld(stored)
   await storeDetails(ctx, tx, accountId, { ...stored, ...before, ...held, version: getNextVersion(stored) })
   return replaced
 }

@@ -3,13 +3,14 @@ import { createAddress } from '#contract/addresses.ts'
 import { getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
 import { getJournal, undoEntry } from '#contract/journal.ts'
 import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
+import { findRow } from '../../../platform/db/rows.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { testServer } from '../../../testing/harness.ts'
 import { readJournal } from '../../../testing/journal-entries.ts'
 import { startRetailerServer } from '../../../testing/retailer-server.ts'
-import { listMails } from '../../identity/testing/mail-links.ts'
+import { findMailedLink, listMails, submitLink } from '../../identity/testing/mail-links.ts'
 import { type SignedInBrowser, signInBrowser } from '../../identity/testing/signed-in-browser.ts'
 import { sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
 import { releaseInvoiceEmail } from './details.ts'
@@ -77,7 +78,7 @@ async function signInOnDeviceOf(days: number): Promise<Client> {
   return client
 }
 
-describe('NX-430 another e-mail address for invoices', () => {
+describe('RV-1003 NX-430 another e-mail address for invoices', () => {
   test('asks for a recent sign-in, other details do not; nothing is stored, recorded or mailed before', async () => {
     clock.advance(16 * MINUTE)
     const client = await owner.refresh()
@@ -152,5 +153,79 @@ describe('NX-430 another e-mail address for invoices', () => {
     await releaseInvoiceEmail(ctx, client.accountId)
     expect(await listTold()).toEqual([from, from])
     expect(await emailOf(await owner.refresh())).toBe(from)
+  })
+
+  test('can be undone for 30 days, by a recent sign-in, and the retailer has the one of before', async () => {
+    const client = await signInOnDeviceOf(7)
+    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    expect((await save(client, { ...details, invoiceEmail: `new-${from}` })).status).toBe(200)
+    const { entries } = await client.call(getJournal)
+    const { id } = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+    expect(await listTold()).toEqual([`new-${from}`])
+    clock.advance(30 * DAY - 17 * MINUTE)
+    const late = await signInBrowser(server, business)
+    clock.advance(16 * MINUTE)
+    const old = await late.refresh()
+    expect((await old.expectError(undoEntry, { params: { id } })).body.code).toBe('step-up-required')
+    const { client: confirmed } = await signInBrowser(server, business)
+    await confirmed.call(undoEntry, { params: { id } })
+    expect([await emailOf(old), await listTold()]).toEqual([from, [`new-${from}`, from]])
+  })
+
+  test('is over after 30 days', async () => {
+    const client = await signInOnDeviceOf(7)
+    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    await save(client, { ...details, invoiceEmail: `new-${from}` })
+    const { entries } = await client.call(getJournal)
+    const { id } = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+    clock.advance(30 * DAY)
+    const { client: late } = await signInBrowser(server, business)
+    expect((await late.expectError(undoEntry, { params: { id } })).body.reason).toBe('over')
+    expect(await emailOf(late)).toBe(`new-${from}`)
+  })
+
+  test('an undo brings back no address that the retailer was never told before its day is over', async () => {
+    const client = await signInOnDeviceOf(1)
+    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    for (const invoiceEmail of ['thief@example.com', 'other@example.com'])
+      expect((await save(client, { ...details, invoiceEmail })).status).toBe(200)
+    const { entries } = await client.call(getJournal)
+    const { id } = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+    await client.call(undoEntry, { params: { id } })
+    expect([await emailOf(client), new Set(await listTold())]).toEqual(['thief@example.com', new Set([from])])
+  })
+
+  test('"It wasn\'t me" takes back all that are held: the retailer never hears of them', async () => {
+    const client = await signInOnDeviceOf(6.99)
+    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    for (const invoiceEmail of ['thief@example.com', 'other@example.com'])
+      expect((await save(client, { ...details, invoiceEmail })).status).toBe(200)
+    clock.advance(DAY - MINUTE)
+    await submitLink(server, await findMailedLink(server, client.email, '/identity/not-me/'))
+    const read = async () => (await findRow(ctx.db, 'business_details', { account_id: client.accountId }))!
+    expect(await read()).toMatchObject({ invoice_email: from, held_email: null, held_until: null })
+    clock.advance(2 * DAY)
+    await releaseInvoiceEmail(ctx, client.accountId)
+    expect([new Set(await listTold()), (await read()).invoice_email]).toEqual([new Set([from]), from])
+    const entries = await readJournal(ctx, client.accountId)
+    const changes = entries.filter(({ kind }) => kind === 'invoice-email.changed')
+    const undos = entries.filter(
+      ({ kind, detail }) => kind === 'change.undone' && detail.kind === 'invoice-email.changed',
+    )
+    expect(undos.map(({ undoes }) => undoes).sort()).toEqual(changes.map(({ entry_id }) => entry_id))
+    expect(undos.map(({ actor }) => actor)).toEqual(['link', 'link'])
+  })
+
+  test('"It wasn\'t me" leaves one that the retailer has, which stays to be undone', async () => {
+    const client = await signInOnDeviceOf(6.99)
+    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    expect((await save(client, { ...details, invoiceEmail: `new-${from}` })).status).toBe(200)
+    expect(await listTold()).toEqual([from])
+    clock.advance(DAY)
+    await releaseInvoiceEmail(ctx, client.accountId)
+    await submitLink(server, await findMailedLink(server, client.email, '/identity/not-me/'))
+    expect(await listTold()).toEqual([from, `new-${from}`])
+    const entries = await readJournal(ctx, client.accountId, 'change.undone')
+    expect(entries).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Context, Tx } from '#server/context.ts'
 import { atLeast, deleteRows } from '../../../platform/db/rows.ts'
 import { getActor } from '../../../platform/db/statement-scope.ts'
-import { type Customer, reopenAccount, setEmail } from '../../customers/index.ts'
+import { type Customer, reopenAccount, revertHeldInvoiceEmail, setEmail } from '../../customers/index.ts'
 import { stopWaitingEntries } from '../../journal/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
 import { accessRevoked, emailChanged } from '../events.ts'
@@ -21,7 +21,7 @@ export interface RestoredEmail {
 
 /**
  * Ends all access to the account and brings an address back, in the transaction of the caller, which has locked the customer:
- * the password and protective links of others end here, the rest by `accessRevoked`. A closed account is opened again. Then a link
+ * the password and protective links of others end here, the rest by `accessRevoked`. What waits to take effect is undone. A closed account is opened again. Then a link
  * to choose a new password is mailed to the account's address, from which the recovery begins.
  * Addresses since the restored one are no former addresses: they get no more mails. Returns the address. Throws
  * EmailTakenError when another customer has it by now.
@@ -65,6 +65,7 @@ export async function lockAccount(
   const keepIds = isByMail ? await listTrustedPasskeyIds(ctx, tx.db, accountId) : []
   await ctx.events.emit(tx, accessRevoked, { accountId, cause: 'not-me', keepGrantId: null, keepIds })
   await stopWaitingEntries(ctx, tx, accountId)
+  await revertHeldInvoiceEmail(ctx, tx, accountId)
   const detail: Record<string, string> = doubtedId === undefined ? {} : { doubted: doubtedId }
   await recordSecurityEvent(ctx, tx, { accountId, kind: 'access.ended', mailedTo: [email], detail })
   await enqueueRecovery(ctx, tx, accountId, { email, brandId, locale })
