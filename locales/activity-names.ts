@@ -22,6 +22,8 @@ export function nameActivity(
     case 'photos.deleted':
     case 'library.deleted':
       return text('delete.success', { count })
+    case 'photos.restored':
+      return text('delete.restored', { count })
     case 'photos.erased':
       return text('bin.delete.success', { count })
     case 'photos.erasure-requested':
@@ -45,7 +47,8 @@ export function nameActivity(
 }
 
 /** Whether it is named by its kind, and is no security event. */
-export const isNamedKind = (kind: string): boolean => kind in NAME_IDS || kind === 'photos.erased'
+export const isNamedKind = (kind: string): boolean =>
+  kind in NAME_IDS || kind === 'photos.erased' || kind === 'photos.restored'
 
 function findNameId(kind: string): keyof typeof enGB | undefined {
   const securityKind = SECURITY_EVENT_KINDS.find(each => each === kind)
@@ -60,5 +63,7 @@ const NAME_IDS: Readonly<Record<string, keyof typeof enGB>> = {
   'address.removed': 'activity.address-removed',
   'address.default-chosen': 'activity.default-address-changed',
   'business-details.changed': 'activity.business-details-changed',
+  'access.removed': 'security.event.access.ended',
+  'callback.changed': 'activity.callback-changed',
   'case.read': 'activity.case-read',
 }

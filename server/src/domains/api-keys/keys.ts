@@ -7,7 +7,7 @@ import { API_KEYS_MAX, type ApiKeyConflict } from '#contract/api-keys.ts'
 import type { ApiScope } from '#contract/api-scopes.ts'
 import type { SecurityEventKind } from '#contract/journal.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
-import { Failure, notFound, requireFound } from '#server/http/failure.ts'
+import { Failure, requireFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { createMachineToken } from '#server/platform/machine-tokens/machine-tokens.ts'
 import { RecentSignInNeeded } from '../customers/index.ts'
@@ -182,8 +182,10 @@ export function setKeyValues(
 /** Ends a key of the account; throws not-found. Idempotent. */
 export async function endKey(ctx: Context, accountId: string, keyId: string): Promise<void> {
   await change(ctx, async tx => {
-    if (!(await lockKey(tx, accountId, keyId))) throw notFound('API key')
+    const { ended_at, name } = requireFound(await lockKey(tx, accountId, keyId), 'API key')
+    if (ended_at !== null) return
     await endKeysOfAccount(ctx, tx, accountId, [keyId])
+    await record(ctx, tx, { accountId, kind: 'access.removed', subject: keyId, detail: { name } })
   })
 }
 

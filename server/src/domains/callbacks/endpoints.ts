@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { CallbackEventType, CallbackVersion } from '#contract/callback-payload.ts'
 import { ENDPOINTS_MAX, TOO_MANY_ENDPOINTS } from '#contract/callbacks.ts'
-import { type Context, change } from '../../context.ts'
+import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { deleteRows, insertRows } from '../../platform/db/rows.ts'
 import { lockCustomer } from '../customers/index.ts'
 import { type AccessAuthor, lockForNewAccess } from '../identity/index.ts'
+import { record } from '../journal/index.ts'
 import { failWaitingDeliveries } from './disable-endpoint.ts'
 import {
   DISABLED,
@@ -14,6 +16,7 @@ import {
   recordNewAddress,
   requireCallableAddress,
 } from './endpoint.ts'
+import { presentEndpointId } from './endpoint-id.ts'
 import { createSigningSecret } from './signing-secrets.ts'
 import { updateCallbacks } from './store/callbacks.ts'
 import { replaceSecrets } from './store/secrets.ts'
@@ -80,16 +83,18 @@ export async function changeEndpoint(
     const endpoint = await getLockedEndpoint(ctx, tx, author.accountId, endpointId)
     if (url !== undefined) await requireCallableAddress(ctx, tx, author.accountId, url, 'url')
     const isTurnedOff = state === 'off' && endpoint.state === 'on'
-    await updateCallbacks(tx, endpointId, {
+    const changes = {
       ...settings,
       ...(url !== undefined && { url }),
       ...(events !== undefined && { events: serializeTypes(events) }),
       ...(isTurnedOff && { ...DISABLED, off_at: ctx.clock.now() }),
       // A statement without a column is refused.
-      state: isTurnedOff ? 'off' : endpoint.state,
-    })
+      state: isTurnedOff ? ('off' as const) : endpoint.state,
+    }
+    await updateCallbacks(tx, endpointId, changes)
     if (isTurnedOff) await failWaitingDeliveries(ctx, tx, endpointId)
     if (url !== undefined && url !== endpoint.url) await recordNewAddress(ctx, tx, endpoint, url)
+    else if (!isDeepStrictEqual({ ...endpoint, ...changes }, endpoint)) await recordChange(ctx, tx, endpoint)
   })
 }
 
@@ -102,8 +107,16 @@ export async function removeEndpoint(ctx: Context, accountId: string, endpointId
     await deleteRows(tx.db, 'callback_deliveries', key)
     await deleteRows(tx.db, 'callback_secrets', key)
     await deleteRows(tx.db, 'callbacks', key)
+    await recordChange(ctx, tx, key)
   })
 }
+
+const recordChange = (ctx: Context, tx: Tx, endpoint: Parameters<typeof presentEndpointId>[0]) =>
+  record(ctx, tx, {
+    accountId: endpoint.account_id,
+    kind: 'callback.changed',
+    subject: presentEndpointId(endpoint),
+  })
 
 const serializeTypes = (types: readonly CallbackEventType[] | null) =>
   types && JSON.stringify([...new Set(types)])

@@ -4,7 +4,9 @@ import { type Context, change } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { type AccessAuthor, lockForNewAccess } from '../identity/index.ts'
+import { record } from '../journal/index.ts'
 import { getLockedEndpoint } from './endpoint.ts'
+import { presentEndpointId } from './endpoint-id.ts'
 import { createSigningSecret } from './signing-secrets.ts'
 import { lockCallbacks } from './store/callbacks.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
@@ -41,6 +43,7 @@ export async function replaceSecret(
     }
     const { secret, signingSecret } = await createSigningSecret(ctx, endpoint, { shown: true })
     await replaceSecrets(tx, endpointId, [signingSecret, ...previous, ...earlier])
+    await record(ctx, tx, { accountId, kind: 'callback.changed', subject: presentEndpointId(endpoint) })
     return { secret, previousValidUntil }
   })
 }
@@ -59,5 +62,7 @@ export async function endSecret(ctx: Context, accountId: string, secretId: strin
     if (index === -1) throw notFound('Secret')
     if (index === 0) throw new Failure('conflict', 'The newest secret is replaced, not ended')
     await replaceSecrets(tx, endpoint_id, secrets.toSpliced(index, 1))
+    const subject = presentEndpointId({ account_id: accountId, endpoint_id })
+    await record(ctx, tx, { accountId, kind: 'callback.changed', subject })
   })
 }

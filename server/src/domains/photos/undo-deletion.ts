@@ -3,7 +3,7 @@ import { UNDO_DAYS } from '#contract/journal.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import type { UndoOutcome, UndoSource } from '../../domain.ts'
 import { findRow } from '../../platform/db/rows.ts'
-import { type EntryRow, listEntries, listInstants, recordUndo } from '../journal/index.ts'
+import { type EntryRow, listEntries, listInstants, record, recordUndo } from '../journal/index.ts'
 import { restoreAllPhotos } from './library-move/library-move.ts'
 import { listMissingIds, restoreLockedPhotos } from './photos.ts'
 import { countDeletedAt, listDeletedAt } from './store/deletions.ts'
@@ -40,21 +40,26 @@ export function restorePhotos(
   return change(ctx, async tx => {
     const rows = await lockPhotos(tx, accountId, photoIds)
     await restoreLockedPhotos(ctx, tx, accountId, rows)
-    await recordUndosOf(ctx, tx, accountId, new Set(rows.map(row => row.deleted_at?.getTime())))
+    const restored = rows.filter(({ deleted_at }) => deleted_at !== null)
+    const instants = new Set(restored.map(row => row.deleted_at?.getTime()))
+    const isUndone = await recordUndosOf(ctx, tx, accountId, instants)
+    if (!isUndone && restored.length > 0)
+      await record(ctx, tx, { accountId, kind: 'photos.restored', total: restored.length })
     return listMissingIds(photoIds, rows)
   })
 }
 
 /**
  * Records that deletions at these instants were undone, if none of their photos is left in the bin, and none may have been deleted for
- * ever.
+ * ever. Returns whether any was.
  */
 async function recordUndosOf(
   ctx: Context,
   tx: Tx,
   accountId: string,
   restored: ReadonlySet<number | undefined>,
-): Promise<void> {
+): Promise<boolean> {
+  let isUndone = false
   const entries = await listEntries(tx.db, accountId, {
     since: addDays(ctx.clock.now(), -Math.min(UNDO_DAYS, ctx.config.binDays)),
     kinds: ['photos.deleted', ...ERASURES],
@@ -62,11 +67,14 @@ async function recordUndosOf(
   })
   // Newest first: none of what was deleted after an erasure is of it.
   for (const entry of entries) {
-    if (ERASURES.some(kind => kind === entry.kind)) return
+    if (ERASURES.some(kind => kind === entry.kind)) return isUndone
     const instants = listInstants(entry)
     if (!instants.some(at => restored.has(at.getTime()))) continue
-    if ((await listDeletedAt(tx.db, accountId, instants, 1)).length === 0) await recordUndo(ctx, tx, entry)
+    if ((await listDeletedAt(tx.db, accountId, instants, 1)).length > 0) continue
+    await recordUndo(ctx, tx, entry)
+    isUndone = true
   }
+  return isUndone
 }
 
 const ERASURES = ['photos.erased', 'photos.erasure-requested'] as const

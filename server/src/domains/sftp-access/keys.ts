@@ -4,6 +4,7 @@ import { SFTP_KEYS_MAX, type SftpKey } from '#contract/sftp-access.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type AccessAuthor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { record } from '../journal/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
 import { toFingerprint } from './fingerprint.ts'
@@ -49,6 +50,7 @@ export async function addKey(
 export async function deleteKey(ctx: Context, accountId: string, keyId: string): Promise<void> {
   await change(ctx, async tx => {
     if ((await deleteKeys(tx, accountId, [keyId])) === 0) throw notFound('SFTP key')
+    await record(ctx, tx, { accountId, kind: 'access.removed', subject: keyId })
     await publishAccessChange(ctx, tx, accountId)
   })
 }

@@ -3,6 +3,7 @@ import { type Context, change } from '../../context.ts'
 import { deleteRows, upsertRow } from '../../platform/db/rows.ts'
 import { createMachineToken } from '../../platform/machine-tokens/machine-tokens.ts'
 import { type AccessAuthor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { record } from '../journal/index.ts'
 import { publishAccessChange } from './access-changes.ts'
 import { requireUnblocked } from './entitlement.ts'
 import { findPassword, type PasswordRow } from './store.ts'
@@ -39,8 +40,9 @@ export async function createPassword(
 /** Ends the account's password, if it has one, and its open connections. */
 export async function endPassword(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
-    if ((await deleteRows(tx.db, 'sftp_passwords', { account_id: accountId })) > 0)
-      await publishAccessChange(ctx, tx, accountId)
+    if ((await deleteRows(tx.db, 'sftp_passwords', { account_id: accountId })) === 0) return
+    await record(ctx, tx, { accountId, kind: 'access.removed', subject: 'sftp-password' })
+    await publishAccessChange(ctx, tx, accountId)
   })
 }
 

@@ -32,6 +32,7 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
   import: Images,
   'photos.deleted': Trash2,
   'library.deleted': Trash2,
+  'photos.restored': Images,
   'photos.erased': Trash2,
   'photos.erasure-requested': Trash2,
   'dates.changed': CalendarClock,

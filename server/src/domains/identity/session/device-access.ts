@@ -4,6 +4,7 @@ import { change } from '#server/context.ts'
 import { defineAccess } from '#server/domain.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
+import { record } from '../../journal/index.ts'
 import { CLIENT_ID, LIFETIMES } from '../provider/client.ts'
 import { hasDevice, listDevices, listSignIns } from '../store/devices.ts'
 import { endSessions } from './end-sessions.ts'
@@ -60,13 +61,17 @@ export const deviceRoutes = [
   route(endDevice, async ({ ctx, caller: { accountId, grantId }, params: { id } }) => {
     if (id === grantId) throw new Failure('conflict', 'The device of this session signs itself out')
     if (!(await hasDevice(ctx.db, accountId, id))) throw notFound('Device')
-    await change(ctx, tx => endSessions(ctx, tx, accountId, [id], { cause: 'owner' }))
+    await change(ctx, async tx => {
+      const endedIds = await endSessions(ctx, tx, accountId, [id], { cause: 'owner' })
+      if (endedIds.length > 0) await record(ctx, tx, { accountId, kind: 'access.removed', subject: id })
+    })
   }),
   route(endOtherDevices, async ({ ctx, caller: { accountId, grantId } }) =>
     change(ctx, async tx => {
       if (grantId === null) return { ended: 0 }
       const devices = await listDevices(tx.db, accountId, ctx.clock.now())
-      await endSessions(ctx, tx, accountId, { except: grantId }, { cause: 'owner' })
+      const endedIds = await endSessions(ctx, tx, accountId, { except: grantId }, { cause: 'owner' })
+      if (endedIds.length > 0) await record(ctx, tx, { accountId, kind: 'access.removed' })
       return { ended: devices.filter(({ grant_id }) => grant_id !== grantId).length }
     }),
   ),

@@ -49,6 +49,7 @@ export async function restoreAllPhotos(
     if (isSameMove && (lastMove.state === 'running' || moveId)) return presentMove(lastMove)
     if (!moveId) {
       const photos = await countBin(tx.db, accountId)
+      if (photos > 0) await record(ctx, tx, { accountId, kind: 'photos.restored', total: photos })
       const request = { destination: 'library', photos, undoes: null, only_turn: null } as const
       return presentMove(await startMove(ctx, tx, lastMove, request))
     }
