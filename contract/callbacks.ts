@@ -60,6 +60,8 @@ const callbackEndpoint = z.object({
   offAt: instant.nullable(),
   /** Browser and system of who ended it to protect the account, where they are known. */
   offBy: z.string().nullable(),
+  /** When the first callback is sent, where a device that signed in less than 7 days ago saved the address; else null. */
+  startsAt: instant.nullable(),
   /** The reason why the address can never be called; null if it may be callable. */
   problem: problem.nullable(),
   /** Version of the payloads (docs/callbacks.md). */

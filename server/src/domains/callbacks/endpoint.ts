@@ -1,12 +1,15 @@
+import { addDays } from 'date-fns/addDays'
 import { TURNED_OFF } from '#contract/callbacks.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { getSignIns } from '../../http/step-up.ts'
 import { insertMissingRow } from '../../platform/db/rows.ts'
 import { type CallbackAddressChange, type Customer, lockCustomer } from '../customers/index.ts'
 import { type AccessAuthor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
 import { findAddress, findAddressProblem } from './delivery/target.ts'
 import { failWaitingDeliveries } from './disable-endpoint.ts'
 import { presentEndpointId } from './endpoint-id.ts'
+import { deliverCallbacks } from './job-kinds.ts'
 import { createSigningSecret } from './signing-secrets.ts'
 import {
   type CallbacksRow,
@@ -78,19 +81,23 @@ export const DISABLED = { state: 'off', off_reason: null, off_at: null } as cons
 /** Returns the host, because the rest of an address may contain a secret. */
 const getHost = (address: string | null | undefined): string => URL.parse(address ?? '')?.host ?? ''
 
-/** Records a new address as a security event, by its host. */
+/** Records a new address as a security event, by its host. From a new device nothing is sent to it for a day: events wait. */
 export async function recordNewAddress(
   ctx: Context,
   tx: Tx,
   endpoint: Pick<CallbacksRow, 'account_id' | 'endpoint_id'>,
   address: string,
 ): Promise<void> {
-  await updateCallbacks(tx, endpoint.endpoint_id, { address_changed_at: ctx.clock.now() })
+  const { account_id: accountId, endpoint_id: endpointId } = endpoint
+  const now = ctx.clock.now()
+  const startsAt = (await getSignIns(ctx)?.isNewDevice(ctx, tx.db, accountId)) ? addDays(now, 1) : null
+  await updateCallbacks(tx, endpointId, { address_changed_at: now, starts_at: startsAt })
+  await ctx.jobs.send(tx, deliverCallbacks, [{}], startsAt ? { startAfter: startsAt } : {})
   await recordSecurityEvent(ctx, tx, {
-    accountId: endpoint.account_id,
+    accountId,
     kind: 'callback.address-changed',
     subject: presentEndpointId(endpoint),
-    detail: { address: getHost(address) },
+    detail: { address: getHost(address), ...(startsAt && { effectiveAt: startsAt.toISOString() }) },
   })
 }
 
