@@ -68,6 +68,8 @@ const KINDS = {
   'photos.tidied': { ...change, does: 'destroys' },
   'dates.changed': change,
   'project.deleted': { ...change, does: 'destroys' },
+  'endpoint.turned-off': { days: 400 },
+  'endpoint.removed': { days: 400, does: 'destroys' },
   'change.undone': { days: 400 },
   'changes.reviewed': { days: 400 },
   'case.read': { days: 400 },

@@ -60,5 +60,7 @@ const NAME_IDS: Readonly<Record<string, keyof typeof enGB>> = {
   'address.removed': 'activity.address-removed',
   'address.default-chosen': 'activity.default-address-changed',
   'business-details.changed': 'activity.business-details-changed',
+  'endpoint.turned-off': 'activity.endpoint-turned-off',
+  'endpoint.removed': 'activity.endpoint-removed',
   'case.read': 'activity.case-read',
 }

@@ -6,6 +6,7 @@ import { getSignIns } from '../../http/step-up.ts'
 import { insertMissingRow } from '../../platform/db/rows.ts'
 import { type CallbackAddressChange, type Customer, lockCustomer } from '../customers/index.ts'
 import { type AccessAuthor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { record } from '../journal/index.ts'
 import { findAddress, findAddressProblem } from './delivery/target.ts'
 import { failWaitingDeliveries } from './disable-endpoint.ts'
 import { presentEndpointId } from './endpoint-id.ts'
@@ -35,13 +36,15 @@ export async function onCallbackAddressChanged(
   const isNewAddress = callbackUrl !== null && callbackUrl !== previousUrl
   if (callbackUrl !== null) await lockForNewAccess(tx, addressChange)
   if (isNewAddress) await requireCallableAddress(ctx, tx, accountId, callbackUrl)
-  const { state, off_reason } = await getOrCreateCallbacks(ctx, tx, accountId)
+  const callbacks = await getOrCreateCallbacks(ctx, tx, accountId)
+  const { state, off_reason } = callbacks
   const isEnded = state === 'off' && off_reason === 'security'
   if (isEnded && callbackUrl !== null && !isNewAddress)
     throw new Failure('conflict', 'Callbacks were turned off to protect the account', { reason: TURNED_OFF })
   if (callbackUrl === null) {
     if (!isEnded) await updateCallbacks(tx, accountId, DISABLED)
     await failWaitingDeliveries(ctx, tx, accountId)
+    if (previousUrl !== null) await recordEnd(ctx, tx, callbacks, 'endpoint.removed')
   } else if (state === 'off' && !isEnded) await updateCallbacks(tx, accountId, ENABLED)
   if (isNewAddress)
     await recordNewAddress(ctx, tx, { account_id: accountId, endpoint_id: accountId }, callbackUrl)
@@ -80,6 +83,18 @@ export const DISABLED = { state: 'off', off_reason: null, off_at: null } as cons
 
 /** Returns the host, because the rest of an address may contain a secret. */
 const getHost = (address: string | null | undefined): string => URL.parse(address ?? '')?.host ?? ''
+
+/** Records that an endpoint was turned off or removed, by its name. */
+export async function recordEnd(
+  ctx: Context,
+  tx: Tx,
+  endpoint: Pick<CallbacksRow, 'account_id' | 'endpoint_id' | 'name'>,
+  kind: 'endpoint.turned-off' | 'endpoint.removed',
+): Promise<void> {
+  const { account_id: accountId, name } = endpoint
+  const subject = presentEndpointId(endpoint)
+  await record(ctx, tx, { accountId, kind, subject, detail: name === null ? {} : { name } })
+}
 
 /** Records a new address as a security event, by its host. From a new device nothing is sent to it for a day: events wait. */
 export async function recordNewAddress(

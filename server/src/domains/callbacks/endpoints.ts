@@ -11,6 +11,7 @@ import {
   DISABLED,
   getLockedEndpoint,
   lockEndpoints,
+  recordEnd,
   recordNewAddress,
   requireCallableAddress,
 } from './endpoint.ts'
@@ -88,7 +89,10 @@ export async function changeEndpoint(
       // A statement without a column is refused.
       state: isTurnedOff ? 'off' : endpoint.state,
     })
-    if (isTurnedOff) await failWaitingDeliveries(ctx, tx, endpointId)
+    if (isTurnedOff) {
+      await failWaitingDeliveries(ctx, tx, endpointId)
+      await recordEnd(ctx, tx, endpoint, 'endpoint.turned-off')
+    }
     if (url !== undefined && url !== endpoint.url) await recordNewAddress(ctx, tx, endpoint, url)
   })
 }
@@ -96,12 +100,13 @@ export async function changeEndpoint(
 /** Removes an endpoint beside that of the record, with what it got; the events stay. Throws as `changeEndpoint`. */
 export async function removeEndpoint(ctx: Context, accountId: string, endpointId: string): Promise<void> {
   await change(ctx, async tx => {
-    const { account_id, endpoint_id } = await getLockedEndpoint(ctx, tx, accountId, endpointId)
-    const key = { account_id, endpoint_id }
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId, endpointId)
+    const key = { account_id: accountId, endpoint_id: endpointId }
     await deleteRows(tx.db, 'callback_attempts', key)
     await deleteRows(tx.db, 'callback_deliveries', key)
     await deleteRows(tx.db, 'callback_secrets', key)
     await deleteRows(tx.db, 'callbacks', key)
+    await recordEnd(ctx, tx, endpoint, 'endpoint.removed')
   })
 }
 

@@ -37,7 +37,17 @@ const BATCH = 100
 /** What changed for business customers: events that their systems read, and webhooks that deliver them. */
 export const callbacks = defineDomain({
   name: 'callbacks',
-  dependsOn: ['brands', 'mails', 'customers', 'identity', 'api-keys', 'orders', 'invoices', 'product-files'],
+  dependsOn: [
+    'journal',
+    'brands',
+    'mails',
+    'customers',
+    'identity',
+    'api-keys',
+    'orders',
+    'invoices',
+    'product-files',
+  ],
   metrics: { counted: [callbackAttempts] },
   tables: callbackTables,
   routes: [...callbackRoutes, ...manifestRoutes],
