@@ -8,6 +8,7 @@ export const API_SCOPES = [
   'product-files:read',
   'complaints:read',
   'projects:read',
+  'events:read',
   'order-files:write',
   'callbacks:write',
 ] as const

@@ -60,6 +60,8 @@ const callbackEndpoint = z.object({
   offAt: instant.nullable(),
   /** Browser and system of who ended it to protect the account, where they are known. */
   offBy: z.string().nullable(),
+  /** When the first callback is sent, where a device that signed in less than 7 days ago saved the address; else null. */
+  startsAt: instant.nullable(),
   /** The reason why the address can never be called; null if it may be callable. */
   problem: problem.nullable(),
   /** Version of the payloads (docs/callbacks.md). */
@@ -225,7 +227,7 @@ export const TOO_OLD = 'too-old'
 
 export const getCallbackEvents = endpoint('GET', 'callbacks', '/v1/events', {
   policy: 'business',
-  scope: 'callbacks:write',
+  scope: 'events:read',
   isNeverStored: true,
   summary:
     'The events of the caller of the last 30 days, whether or not an endpoint got them (NX-435, NX-437): with `after` or `since` oldest first, otherwise newest first. `state=failed`: those that an endpoint did not get. `after` older than what is kept: 400 with the reason too-old and the `oldest` number',
@@ -285,7 +287,7 @@ export type CallbackEventDetails = z.infer<typeof callbackEventDetails>
 
 export const getCallbackEvent = endpoint('GET', 'callbacks', '/v1/events/:id', {
   policy: 'business',
-  scope: 'callbacks:write',
+  scope: 'events:read',
   summary: 'An event of the caller with what was sent to each endpoint, and its attempts',
   params: z.object({ id }),
   answer: callbackEventDetails,

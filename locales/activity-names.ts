@@ -64,6 +64,8 @@ const NAME_IDS: Readonly<Record<string, keyof typeof enGB>> = {
   'address.default-chosen': 'activity.default-address-changed',
   'business-details.changed': 'activity.business-details-changed',
   'access.removed': 'security.event.access.ended',
-  'callback.changed': 'activity.callback-changed',
+  'endpoint.changed': 'activity.endpoint-changed',
+  'endpoint.turned-off': 'activity.endpoint-turned-off',
+  'endpoint.removed': 'activity.endpoint-removed',
   'case.read': 'activity.case-read',
 }

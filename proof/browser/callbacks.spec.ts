@@ -40,6 +40,11 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   browserErrors.allow(/net::ERR_ABORTED/)
   const account = await createAccount('keepsake-gb', process.env.E2E_OPERATOR_PORT, 'Active')
   const { accountId } = await signIn(context.request, baseURL!, account)
+  // From a new device callbacks start a day later.
+  await fetch(`http://127.0.0.1:${process.env.E2E_OPERATOR_PORT}/devices`, {
+    method: 'POST',
+    body: JSON.stringify(accountId),
+  })
   const system = await addSystem(await context.newPage(), `e2e-${accountId.slice(0, 8)}`)
 
   await page.goto('/integration?tab=callbacks')

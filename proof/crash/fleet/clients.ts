@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
 import { type Context, change } from '#server/context.ts'
 import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
+import { updateRows } from '#server/platform/db/rows.ts'
 import { createRandom, type Random } from '#server/testing/random.ts'
 import { UNANSWERED_MS } from '../lost-connection.ts'
 import { createPictureGenerator, type Picture } from '../pictures.ts'
@@ -66,6 +67,7 @@ export class Clients {
       const customer = await this.#createCustomer(passwordHash, next, random)
       try {
         await customer.start()
+        if (customer.isBusiness) await this.#startCallbacks(customer.accountId)
         const changes = CHANGE_COUNT.min + random.integer(CHANGE_COUNT.max - CHANGE_COUNT.min)
         const exportAt = 3 + random.integer(changes - 3)
         for (let i = 0; i < changes && !this.#finishing; i++) {
@@ -99,6 +101,19 @@ export class Clients {
     })
     this.customers.push(customer)
     return customer
+  }
+
+  /** Its device is new, from which callbacks start a day later. Repeats while the database is unavailable. */
+  async #startCallbacks(accountId: string): Promise<void> {
+    const { ctx } = this.#options
+    for (;;)
+      try {
+        await updateRows(ctx.db, 'callbacks', { account_id: accountId }, { starts_at: null })
+        return
+      } catch (error) {
+        if (this.#finishing) throw error
+        await wait(UNANSWERED_MS)
+      }
   }
 
   /** Repeats while the database is unavailable, with another email address each time: the account may have been created. */

@@ -692,14 +692,13 @@ const CALLS_OF_SCOPES = {
   ],
   'complaints:read': [`GET ${SERVICES.complaints}/v1/complaints`],
   'projects:read': [`GET ${SERVICES.projects}/api/v2/projects/:accountId`],
+  'events:read': [`GET ${SERVICES.callbacks}/v1/events`, `GET ${SERVICES.callbacks}/v1/events/:id`],
   'order-files:write': [
     `PUT ${SERVICES.sftpAccess}/v1/order-files/:name`,
     `GET ${SERVICES.sftpAccess}/v1/order-files/:name`,
   ],
   'callbacks:write': [
     `POST ${SERVICES.callbacks}/v1/endpoints/:id/recoveries`,
-    `GET ${SERVICES.callbacks}/v1/events`,
-    `GET ${SERVICES.callbacks}/v1/events/:id`,
     `POST ${SERVICES.callbacks}/v1/events/:id/replay`,
     `POST ${SERVICES.callbacks}/v1/tests`,
   ],

@@ -24,7 +24,7 @@ create table callbacks (
   account_id text not null, endpoint_id text primary key, state text not null, version text not null,
   events jsonb, name text, url text, format text,
   off_reason text, off_at timestamptz, off_device text, mailed_at timestamptz, failing_since timestamptz,
-  last_claimed_at timestamptz, address_changed_at timestamptz not null
+  last_claimed_at timestamptz, address_changed_at timestamptz not null, starts_at timestamptz
 );
 create index callbacks_by_account on callbacks (account_id, endpoint_id);
 

@@ -1,12 +1,16 @@
+import { addDays } from 'date-fns/addDays'
 import { TURNED_OFF } from '#contract/callbacks.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
+import { getSignIns } from '../../http/step-up.ts'
 import { insertMissingRow } from '../../platform/db/rows.ts'
 import { type CallbackAddressChange, type Customer, lockCustomer } from '../customers/index.ts'
 import { type AccessAuthor, lockForNewAccess, recordSecurityEvent } from '../identity/index.ts'
+import { record } from '../journal/index.ts'
 import { findAddress, findAddressProblem } from './delivery/target.ts'
 import { failWaitingDeliveries } from './disable-endpoint.ts'
 import { presentEndpointId } from './endpoint-id.ts'
+import { deliverCallbacks } from './job-kinds.ts'
 import { createSigningSecret } from './signing-secrets.ts'
 import {
   type CallbacksRow,
@@ -32,13 +36,15 @@ export async function onCallbackAddressChanged(
   const isNewAddress = callbackUrl !== null && callbackUrl !== previousUrl
   if (callbackUrl !== null) await lockForNewAccess(tx, addressChange)
   if (isNewAddress) await requireCallableAddress(ctx, tx, accountId, callbackUrl)
-  const { state, off_reason } = await getOrCreateCallbacks(ctx, tx, accountId)
+  const callbacks = await getOrCreateCallbacks(ctx, tx, accountId)
+  const { state, off_reason } = callbacks
   const isEnded = state === 'off' && off_reason === 'security'
   if (isEnded && callbackUrl !== null && !isNewAddress)
     throw new Failure('conflict', 'Callbacks were turned off to protect the account', { reason: TURNED_OFF })
   if (callbackUrl === null) {
     if (!isEnded) await updateCallbacks(tx, accountId, DISABLED)
     await failWaitingDeliveries(ctx, tx, accountId)
+    if (previousUrl !== null) await recordEndpoint(ctx, tx, callbacks, 'endpoint.removed')
   } else if (state === 'off' && !isEnded) await updateCallbacks(tx, accountId, ENABLED)
   if (isNewAddress)
     await recordNewAddress(ctx, tx, { account_id: accountId, endpoint_id: accountId }, callbackUrl)
@@ -78,19 +84,35 @@ export const DISABLED = { state: 'off', off_reason: null, off_at: null } as cons
 /** Returns the host, because the rest of an address may contain a secret. */
 const getHost = (address: string | null | undefined): string => URL.parse(address ?? '')?.host ?? ''
 
-/** Records a new address as a security event, by its host. */
+/** Records what happened to an endpoint, by its name. */
+export async function recordEndpoint(
+  ctx: Context,
+  tx: Tx,
+  endpoint: Pick<CallbacksRow, 'account_id' | 'endpoint_id' | 'name'>,
+  kind: 'endpoint.changed' | 'endpoint.turned-off' | 'endpoint.removed',
+): Promise<void> {
+  const { account_id: accountId, name } = endpoint
+  const subject = presentEndpointId(endpoint)
+  await record(ctx, tx, { accountId, kind, subject, detail: name === null ? {} : { name } })
+}
+
+/** Records a new address as a security event, by its host. From a new device nothing is sent to it for a day: events wait. */
 export async function recordNewAddress(
   ctx: Context,
   tx: Tx,
   endpoint: Pick<CallbacksRow, 'account_id' | 'endpoint_id'>,
   address: string,
 ): Promise<void> {
-  await updateCallbacks(tx, endpoint.endpoint_id, { address_changed_at: ctx.clock.now() })
+  const { account_id: accountId, endpoint_id: endpointId } = endpoint
+  const now = ctx.clock.now()
+  const startsAt = (await getSignIns(ctx)?.isNewDevice(ctx, tx.db, accountId)) ? addDays(now, 1) : null
+  await updateCallbacks(tx, endpointId, { address_changed_at: now, starts_at: startsAt })
+  await ctx.jobs.send(tx, deliverCallbacks, [{}], startsAt ? { startAfter: startsAt } : {})
   await recordSecurityEvent(ctx, tx, {
-    accountId: endpoint.account_id,
+    accountId,
     kind: 'callback.address-changed',
     subject: presentEndpointId(endpoint),
-    detail: { address: getHost(address) },
+    detail: { address: getHost(address), ...(startsAt && { effectiveAt: startsAt.toISOString() }) },
   })
 }
 

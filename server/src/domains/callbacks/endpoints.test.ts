@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/callbacks.ts'
 import { getCustomer, patchCustomer } from '#contract/customers.ts'
+import { getJournal } from '#contract/journal.ts'
 import { getAccountSecurity } from '#contract/security.ts'
 import { updateRows } from '../../platform/db/rows.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
@@ -141,6 +142,7 @@ describe('NX-438 several endpoints', () => {
     const params = { id }
     const turnedOff = await business.call(contract.patchEndpoint, { params, body: { state: 'off' } })
     expect(turnedOff).toMatchObject({ state: 'off', offReason: null })
+    await business.call(contract.patchEndpoint, { params, body: { state: 'off' } })
     await changeOrder()
     expect(await readEndpoints()).toMatchObject([{ missed: 1, waiting: 0 }])
     expect(await business.call(contract.enableEndpoint, { params })).toMatchObject({ state: 'on' })
@@ -154,6 +156,19 @@ describe('NX-438 several endpoints', () => {
     expect(JSON.stringify(entries)).not.toContain('hidden')
     await business.call(contract.deleteEndpoint, { params })
     expect((await business.expectError(contract.deleteEndpoint, { params })).status).toBe(404)
+    await saveRecord(`${receiver.origin}/erp`)
+    for (let i = 0; i < 2; i++) await saveRecord('')
+    const name = 'warehouse'
+    const ends = await readJournal(server.ctx, business.accountId, 'endpoint.')
+    expect(ends.map(({ kind, subject, detail }) => [kind, subject, detail])).toEqual([
+      ['endpoint.turned-off', id, { name }],
+      ['endpoint.removed', id, { name }],
+      ['endpoint.removed', 'default', {}],
+    ])
+    const { entries: read } = await business.call(getJournal)
+    expect(read.filter(({ kind }) => kind.startsWith('endpoint.')).map(({ undo }) => undo)).toEqual(
+      Array(3).fill('none'),
+    )
     const { events } = await business.call(contract.getCallbackEvents)
     expect(events.map(({ number, deliveries }) => [number, deliveries])).toEqual([
       [2, []],

@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { CallbackEventType, CallbackVersion } from '#contract/callback-payload.ts'
 import { ENDPOINTS_MAX, TOO_MANY_ENDPOINTS } from '#contract/callbacks.ts'
-import { type Context, change, type Tx } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { deleteRows, insertRows } from '../../platform/db/rows.ts'
 import { lockCustomer } from '../customers/index.ts'
 import { type AccessAuthor, lockForNewAccess } from '../identity/index.ts'
-import { record } from '../journal/index.ts'
 import { failWaitingDeliveries } from './disable-endpoint.ts'
 import {
   DISABLED,
   getLockedEndpoint,
   lockEndpoints,
+  recordEndpoint,
   recordNewAddress,
   requireCallableAddress,
 } from './endpoint.ts'
-import { presentEndpointId } from './endpoint-id.ts'
 import { createSigningSecret } from './signing-secrets.ts'
 import { updateCallbacks } from './store/callbacks.ts'
 import { replaceSecrets } from './store/secrets.ts'
@@ -92,31 +91,28 @@ export async function changeEndpoint(
       state: isTurnedOff ? ('off' as const) : endpoint.state,
     }
     await updateCallbacks(tx, endpointId, changes)
-    if (isTurnedOff) await failWaitingDeliveries(ctx, tx, endpointId)
+    if (isTurnedOff) {
+      await failWaitingDeliveries(ctx, tx, endpointId)
+      await recordEndpoint(ctx, tx, endpoint, 'endpoint.turned-off')
+    }
     if (url !== undefined && url !== endpoint.url) await recordNewAddress(ctx, tx, endpoint, url)
-    else if (!isDeepStrictEqual({ ...endpoint, ...changes }, endpoint)) await recordChange(ctx, tx, endpoint)
+    else if (!isTurnedOff && !isDeepStrictEqual({ ...endpoint, ...changes }, endpoint))
+      await recordEndpoint(ctx, tx, endpoint, 'endpoint.changed')
   })
 }
 
 /** Removes an endpoint beside that of the record, with what it got; the events stay. Throws as `changeEndpoint`. */
 export async function removeEndpoint(ctx: Context, accountId: string, endpointId: string): Promise<void> {
   await change(ctx, async tx => {
-    const { account_id, endpoint_id } = await getLockedEndpoint(ctx, tx, accountId, endpointId)
-    const key = { account_id, endpoint_id }
+    const endpoint = await getLockedEndpoint(ctx, tx, accountId, endpointId)
+    const key = { account_id: accountId, endpoint_id: endpointId }
     await deleteRows(tx.db, 'callback_attempts', key)
     await deleteRows(tx.db, 'callback_deliveries', key)
     await deleteRows(tx.db, 'callback_secrets', key)
     await deleteRows(tx.db, 'callbacks', key)
-    await recordChange(ctx, tx, key)
+    await recordEndpoint(ctx, tx, endpoint, 'endpoint.removed')
   })
 }
-
-const recordChange = (ctx: Context, tx: Tx, endpoint: Parameters<typeof presentEndpointId>[0]) =>
-  record(ctx, tx, {
-    accountId: endpoint.account_id,
-    kind: 'callback.changed',
-    subject: presentEndpointId(endpoint),
-  })
 
 const serializeTypes = (types: readonly CallbackEventType[] | null) =>
   types && JSON.stringify([...new Set(types)])

@@ -105,7 +105,7 @@ describe('NX-435 an event is stored', () => {
   test('NX-435 until 30 days have passed, and an instant later it is gone', async () => {
     await changeOrder()
     server.clock.advance(30 * DAY)
-    business = await server.signIn(business)
+    business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
     await cleanUp(server.ctx)
     expect(await list()).toHaveLength(1)
     server.clock.advance(1)
@@ -203,7 +203,7 @@ describe('NX-437 events are read', () => {
     await changeOrder()
     await changeOrder()
     server.clock.advance(30 * DAY + 1)
-    business = await server.signIn(business)
+    business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
     await changeOrder()
     const refuse = async (after: number) => {
       const { body } = await business.expectError(contract.getCallbackEvents, { query: { after } })
@@ -212,7 +212,7 @@ describe('NX-437 events are read', () => {
     expect(await refuse(1)).toEqual(['bad-request', contract.TOO_OLD, 3])
     expect((await read({ after: 2 })).events.map(({ number }) => number)).toEqual([3])
     server.clock.advance(30 * DAY + 1)
-    business = await server.signIn(business)
+    business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
     await cleanUp(server.ctx)
     expect(await refuse(2)).toEqual(['bad-request', contract.TOO_OLD, 4])
     expect(await read({ after: 3 })).toMatchObject({ events: [], oldest: 4, latest: 3 })

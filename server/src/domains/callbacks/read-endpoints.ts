@@ -3,7 +3,7 @@ import type { CallbackEndpoint } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { requireFound } from '../../http/failure.ts'
 import { findActiveCustomer } from '../customers/index.ts'
-import { findAddress, findAddressProblem } from './delivery/target.ts'
+import { findAddress, findAddressProblem, hasStarted } from './delivery/target.ts'
 import { lockEndpoints } from './endpoint.ts'
 import { presentEndpointId } from './endpoint-id.ts'
 import { presentSecret } from './signing-secrets.ts'
@@ -32,6 +32,7 @@ export async function readEndpoints(ctx: Context, accountId: string): Promise<Ca
         offReason: row.off_reason,
         offAt: row.off_at?.toISOString() ?? null,
         offBy: row.off_device,
+        startsAt: hasStarted(ctx, row) ? null : row.starts_at!.toISOString(),
         problem: findAddressProblem(ctx, customer, address),
         version: row.version,
         events: row.events,

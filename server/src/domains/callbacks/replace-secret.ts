@@ -4,9 +4,7 @@ import { type Context, change } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { type AccessAuthor, lockForNewAccess } from '../identity/index.ts'
-import { record } from '../journal/index.ts'
-import { getLockedEndpoint } from './endpoint.ts'
-import { presentEndpointId } from './endpoint-id.ts'
+import { getLockedEndpoint, recordEndpoint } from './endpoint.ts'
 import { createSigningSecret } from './signing-secrets.ts'
 import { lockCallbacks } from './store/callbacks.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
@@ -43,7 +41,7 @@ export async function replaceSecret(
     }
     const { secret, signingSecret } = await createSigningSecret(ctx, endpoint, { shown: true })
     await replaceSecrets(tx, endpointId, [signingSecret, ...previous, ...earlier])
-    await record(ctx, tx, { accountId, kind: 'callback.changed', subject: presentEndpointId(endpoint) })
+    await recordEndpoint(ctx, tx, endpoint, 'endpoint.changed')
     return { secret, previousValidUntil }
   })
 }
@@ -56,13 +54,12 @@ export async function endSecret(ctx: Context, accountId: string, secretId: strin
   await change(ctx, async tx => {
     const key = { account_id: accountId, secret_id: secretId }
     const { endpoint_id } = requireFound(await findRow(tx.db, 'callback_secrets', key), 'Secret')
-    const isLocked = await lockCallbacks(tx, endpoint_id)
-    const secrets = isLocked ? await listSecrets(tx.db, [endpoint_id], ctx.clock.now()) : []
+    const endpoint = await lockCallbacks(tx, endpoint_id)
+    const secrets = endpoint ? await listSecrets(tx.db, [endpoint_id], ctx.clock.now()) : []
     const index = secrets.findIndex(({ secret_id }) => secret_id === secretId)
     if (index === -1) throw notFound('Secret')
     if (index === 0) throw new Failure('conflict', 'The newest secret is replaced, not ended')
     await replaceSecrets(tx, endpoint_id, secrets.toSpliced(index, 1))
-    const subject = presentEndpointId({ account_id: accountId, endpoint_id })
-    await record(ctx, tx, { accountId, kind: 'callback.changed', subject })
+    await recordEndpoint(ctx, tx, endpoint!, 'endpoint.changed')
   })
 }

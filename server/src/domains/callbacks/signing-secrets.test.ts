@@ -34,7 +34,7 @@ const saveAddress = (callbackUrl: string) => business.call(patchCustomer, { body
 /** After the time in which a token expires. */
 async function advance(milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds)
-  business = await server.signIn(business)
+  business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
 }
 const createSecret = async (overlapHours?: number): Promise<string> =>
   (await business.call(contract.createSecret, { body: overlapHours === undefined ? {} : { overlapHours } }))

@@ -53,6 +53,8 @@ export interface CallbacksTable {
   events: NullableJson<CallbackEventType[]>
   /** When the address was last changed to another one. */
   address_changed_at: Instant
+  /** Until when nothing is sent to the address, because a new device saved it; null where a known one did. */
+  starts_at: NullableInstant
 }
 
 /** The secrets of an endpoint, each with its own end. */

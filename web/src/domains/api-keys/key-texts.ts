@@ -27,6 +27,7 @@ export const SCOPE_TEXTS = {
   'product-files:read': 'api-keys.scope.product-files-read',
   'complaints:read': 'api-keys.scope.complaints-read',
   'projects:read': 'api-keys.scope.projects-read',
+  'events:read': 'api-keys.scope.events-read',
   'order-files:write': 'api-keys.scope.order-files-write',
   'callbacks:write': 'api-keys.scope.callbacks-write',
 } as const satisfies Record<ApiScope, MessageId>

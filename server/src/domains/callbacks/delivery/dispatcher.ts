@@ -132,7 +132,7 @@ async function claimDueEvents(ctx: Context, lane: LaneState): Promise<ClaimedEve
   return (
     events
       .map(event => ({ event, target: targets.get(event.endpoint_id) }))
-      // Events that nothing can sign are claimed again after their lease: the secret may be replaced until then.
+      // Events that nothing can sign yet are claimed again after their lease: the secret may be replaced until then.
       .filter(({ target }) => target?.secrets.length !== 0)
   )
 }

@@ -8,7 +8,7 @@ import { decryptSecret } from '../signing-secrets.ts'
 import { type CallbacksRow, findCallbacks } from '../store/callbacks.ts'
 import { listSecrets, type SigningSecret } from '../store/secrets.ts'
 
-/** Where the events of an endpoint are sent, and the secrets that sign them; none when all of them are undecryptable. */
+/** Where the events of an endpoint are sent, and the secrets that sign them: none when all are undecryptable, or before it starts. */
 export interface Target {
   address: string
   format: 'JSON' | 'XML'
@@ -36,11 +36,16 @@ export async function findTargets(
     targets.set(row.endpoint_id, {
       ...called,
       allowHttp: allowsHttp(ctx, customer),
-      secrets: await decryptSecrets(ctx, secrets.get(row.endpoint_id) ?? []),
+      // The address may have changed since the delivery was claimed.
+      secrets: hasStarted(ctx, row) ? await decryptSecrets(ctx, secrets.get(row.endpoint_id) ?? []) : [],
     })
   }
   return targets
 }
+
+/** Whether the endpoint gets events: its address was saved on a known device, or a day ago. */
+export const hasStarted = ({ clock }: Context, { starts_at }: CallbacksRow): boolean =>
+  starts_at === null || starts_at <= clock.now()
 
 /** Returns where an endpoint is called; undefined where the customer's record has no address any more. */
 export function findAddress(

@@ -48,7 +48,7 @@ export async function claimDeliveries(
       order by next_attempt_at, number
       limit ${perEndpoint}::int
     ) due
-    where callbacks.state = 'on'
+    where callbacks.state = 'on' and (callbacks.starts_at is null or callbacks.starts_at <= ${now})
       and callbacks.endpoint_id ${endpointCondition}
       and due.place + coalesce(running.count, 0) <= ${perEndpoint}::int
       ${failing === undefined ? sql`` : sql`and (callbacks.failing_since is not null) = ${failing}`}

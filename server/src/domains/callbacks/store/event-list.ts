@@ -53,7 +53,10 @@ export async function listEvents(db: Reader, page: EventPage): Promise<ListedEve
   const { rows } = await sql<ListedEvent>`
     select events.*, coalesce((
       select json_agg(json_build_object(
-        'endpoint_id', endpoint_id, 'state', state, 'version', version, 'next_attempt_at', next_attempt_at,
+        'endpoint_id', endpoint_id, 'state', state, 'version', version,
+        'next_attempt_at', greatest(next_attempt_at, case when state = 'waiting' then (
+          select starts_at from callbacks where callbacks.endpoint_id = deliveries.endpoint_id
+        ) end),
         'attempts', coalesce((
           select json_agg(latest) from (
             select n, attempted_at, address, format, duration_ms, status, problem, signature, answer

@@ -107,6 +107,7 @@ beforeEach(() => {
       offReason: null,
       offAt: null,
       offBy: null,
+      startsAt: null,
       problem: null,
       version: '2026-12',
       events: null,
@@ -610,6 +611,14 @@ describe('NX-440 endpoints', () => {
       { ...warehouse, state: 'off', offReason: 'gone', offAt: '2026-11-19T14:07:00Z', missed: 214 },
     ]
     callbacks.endpoint = { ...callbacks.endpoint!, name: 'ERP', waiting: 2 }
+  })
+
+  test('NX-440 NX-438 one that a new device saved says when it starts, and what waits until then', async () => {
+    callbacks.endpoint = { ...callbacks.endpoint!, startsAt: '2026-11-20T14:07:00Z' }
+    renderPage()
+    expect(
+      await screen.findByText(/Starts on 20 Nov, 14:07, because .* a new device.* 2 callbacks wait/),
+    ).toBeTruthy()
   })
 
   test('NX-440 are listed with what waits and what they missed, and events have a result for each', async () => {

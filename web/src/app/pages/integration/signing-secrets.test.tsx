@@ -40,6 +40,7 @@ beforeEach(() => {
     offReason: null,
     offAt: null,
     offBy: null,
+    startsAt: null,
     problem: null,
     version: '2026-12',
     events: null,

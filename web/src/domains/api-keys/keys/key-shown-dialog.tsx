@@ -90,6 +90,6 @@ function findExamplePath(scopes: readonly string[]): string {
   if (scopes.includes('orders:read')) return serviceAddress('orders', '/v2/superorders/me')
   if (scopes.includes('invoices:read')) return serviceAddress('invoices', '/api/v1/HistoricalInvoice/me')
   if (scopes.includes('product-files:read')) return serviceAddress('productFiles', '/v1/Pdfs/me')
-  if (scopes.includes('callbacks:write')) return serviceAddress('callbacks', '/v1/events')
+  if (scopes.includes('events:read')) return serviceAddress('callbacks', '/v1/events')
   return serviceAddress('sftpAccess', '/v1/order-files/orders.json')
 }

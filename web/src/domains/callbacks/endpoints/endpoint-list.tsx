@@ -125,13 +125,19 @@ function EndpointRow({ endpoint, isBlocked }: { endpoint: CallbackEndpoint; isBl
   )
 }
 
-/** Why it is off, which the page says of the first one below, and how much it missed; or how much waits for it. */
+/** Why it is off, which the page says of the first one below, and how much it missed; or when it starts, and how much waits for it. */
 function describeState(
   texts: Texts,
-  { id, state, offReason, offAt, missed, waiting }: CallbackEndpoint,
+  { id, state, offReason, offAt, missed, waiting, startsAt }: CallbackEndpoint,
 ): string | undefined {
   const { text } = texts
-  if (state === 'on') return waiting > 0 ? text('callbacks.endpoint.waiting', { count: waiting }) : undefined
+  if (state === 'on') {
+    const start =
+      startsAt !== null &&
+      text('callbacks.endpoint.starts', { date: instantLabel(texts, startsAt, 'short-day-time') })
+    const amount = waiting > 0 && text('callbacks.endpoint.waiting', { count: waiting })
+    return [start, amount].filter(Boolean).join(' ') || undefined
+  }
   const date = offAt === null ? '' : instantLabel(texts, offAt, 'day')
   const reason = id !== 'default' && text(`callbacks.endpoint.off.${offReason ?? 'owner'}`, { date })
   const lost = missed > 0 && text('callbacks.endpoint.missed', { count: missed })
