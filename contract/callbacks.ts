@@ -301,6 +301,7 @@ export const replayCallbackEvent = endpoint('POST', 'callbacks', '/v1/events/:id
   query: ofEndpoint,
   answer: callbackEventDetails,
   status: 202,
+  continues: 'callback',
   errors: ['not-found', 'conflict'],
 })
 
@@ -324,6 +325,7 @@ export const recoverEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints/:id/
     deliveries: count,
   }),
   status: 202,
+  continues: 'callback',
   errors: ['not-found', 'conflict'],
 })
 
@@ -334,5 +336,6 @@ export const sendTest = endpoint('POST', 'callbacks', '/v1/tests', {
   summary: 'Sends a test, once; its answer is in the log. Turned off or blocked: 409',
   answer: callbackEventDetails,
   status: 202,
+  continues: 'callback',
   errors: ['not-found', 'conflict'],
 })
