@@ -36,10 +36,6 @@ export const activityItem = z.object({
 })
 export type ActivityItem = z.infer<typeof activityItem>
 
-/** Whether it has not ended. */
-export const isUnderWay = ({ state }: Pick<ActivityItem, 'state'>): boolean =>
-  state === 'running' || state === 'undoing'
-
 export const getActivity = endpoint('GET', 'account', '/activity', {
   policy: 'customer',
   summary: 'What is running and what has happened in the last 30 days: running first, then newest first',

@@ -17,3 +17,7 @@ export const CONTINUING_WORK = {
 } as const
 
 export type ContinuingWork = keyof typeof CONTINUING_WORK
+
+/** Whether an item of the activity has not ended. */
+export const isUnderWay = ({ state }: { state: string }): boolean =>
+  state === 'running' || state === 'undoing'

@@ -1,4 +1,5 @@
-import { ACTIVITY_DAYS, type ActivityItem, isUnderWay } from '#contract/activity.ts'
+import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
+import { isUnderWay } from '#contract/continuing-work.ts'
 import { nameActivity } from '#locales/activity-names.ts'
 import { createDateFormat } from '#locales/date-format.ts'
 import { domains } from './app.ts'

@@ -1,5 +1,6 @@
 import * as contract from '#contract/activity.ts'
-import { ACTIVITY_DAYS, ACTIVITY_MAX, type ActivityItem, isUnderWay } from '#contract/activity.ts'
+import { ACTIVITY_DAYS, ACTIVITY_MAX, type ActivityItem } from '#contract/activity.ts'
+import { isUnderWay } from '#contract/continuing-work.ts'
 import type { JournalKind } from '#contract/journal.ts'
 import type { Context } from '../../context.ts'
 import { type Domain, defineDomain, type UndoSource } from '../../domain.ts'

@@ -1,4 +1,5 @@
-import { getActivity, isUnderWay } from '#contract/activity.ts'
+import { getActivity } from '#contract/activity.ts'
+import { isUnderWay } from '#contract/continuing-work.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
 
 export const ACTIVITY = ['activity'] as const
