@@ -11,8 +11,8 @@ export const INTERRUPTED_MINUTES = 10
 
 /**
  * A running or past event. `kind` and `state` are open, so that clients accept later values.
- * Kinds: upload, download, export, import, address-change, mail-bounced (a mail to the customer), security-mail-bounced (one about a
- * security event), shared-mail-bounced (a mail that the customer sent), and those of the journal. States: running, done, failed, interrupted (an upload
+ * Kinds: upload, download, export, import, photos.restored (everything in the bin), address-change, mail-bounced (a mail to the customer), security-mail-bounced (one about a
+ * security event), shared-mail-bounced (a mail that the customer sent), and those of the journal. States: running, undoing (a job takes it back), done, failed, interrupted (an upload
  * without a byte for 10 minutes, whose files can be chosen again).
  */
 export const activityItem = z.object({
@@ -27,6 +27,8 @@ export const activityItem = z.object({
   total: count.nullable(),
   done: count.nullable(),
   problems: count,
+  /** Photos that stay as they were: without a date that could be shifted, changed again before the undo, or not readable. */
+  leftOut: count,
   /** Until when it can be undone or downloaded. */
   until: deadline.nullable(),
   /** Its entry of the journal: by whom, and what can be undone. */

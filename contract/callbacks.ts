@@ -303,6 +303,7 @@ export const replayCallbackEvent = endpoint('POST', 'callbacks', '/v1/events/:id
   query: ofEndpoint,
   answer: callbackEventDetails,
   status: 202,
+  continues: 'callback',
   errors: ['not-found', 'conflict'],
 })
 
@@ -326,6 +327,7 @@ export const recoverEndpoint = endpoint('POST', 'callbacks', '/v1/endpoints/:id/
     deliveries: count,
   }),
   status: 202,
+  continues: 'callback',
   errors: ['not-found', 'conflict'],
 })
 
@@ -336,5 +338,6 @@ export const sendTest = endpoint('POST', 'callbacks', '/v1/tests', {
   summary: 'Sends a test, once; its answer is in the log. Turned off or blocked: 409',
   answer: callbackEventDetails,
   status: 202,
+  continues: 'callback',
   errors: ['not-found', 'conflict'],
 })

@@ -51,6 +51,7 @@ export const requestDeletion = endpoint('POST', 'account', '/v2/identities/:idpT
   params: z.object(identityParams),
   body: deletionBody([]),
   status: 202,
+  continues: 'mail',
   answer: z.object({ linkExpires: deadline }),
   errors: ['forbidden'],
   stepUp: 'always',

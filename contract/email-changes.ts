@@ -53,6 +53,7 @@ export const requestEmailChange = endpoint(
     body: emailChangeBody({ presentEmail: '', channels: [] }),
     answer: emailChange,
     status: 202,
+    continues: 'mail',
     errors: ['forbidden', 'not-found', 'conflict'],
     stepUp: 'always',
   },

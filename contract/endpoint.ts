@@ -1,5 +1,6 @@
 import { type ZodType, z } from 'zod'
 import type { ApiScope } from './api-scopes.ts'
+import type { ContinuingWork } from './continuing-work.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ServiceScope } from './service-scopes.ts'
 
@@ -32,6 +33,8 @@ interface EndpointOptions {
   status?: 200 | 201 | 202 | 204
   /** Whether it answers 202, with the same body, when a job does the rest. */
   mayContinue?: boolean
+  /** What continues after an answer 202; each endpoint that has one names it. */
+  continues?: ContinuingWork
   /** Its own; those of its policy, of these options and of every call are added (server/src/http/openapi). */
   errors?: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */

@@ -90,6 +90,7 @@ export const retryInvoice = endpoint('POST', 'invoices', '/api/v1/HistoricalInvo
   params: z.object({ id: idInput }),
   answer: historicalInvoice,
   status: 202,
+  continues: 'invoice',
   errors: ['not-found', 'conflict'],
 })
 

@@ -11,6 +11,7 @@ export const endAllAccess = endpoint('POST', 'account', '/not-me', {
     entryId: idInput.optional(),
   }),
   status: 202,
+  continues: 'mail',
   /** The address to which the link was mailed. */
   answer: z.object({ email: z.string() }),
   errors: ['conflict', 'not-found'],

@@ -15,6 +15,7 @@ export const putDeliveryAddress = endpoint('PUT', 'orders', '/v1/superorders/:co
   body: homeAddressInput,
   answer: order,
   status: 202,
+  continues: 'address-change',
   errors: ['not-found', 'conflict'],
 })
 
@@ -26,5 +27,6 @@ export const cancelOrder = endpoint('POST', 'orders', '/v1/superorders/:code/can
   body: z.object({ cancellationId: idInput, reason: z.enum(CANCELLATION_REASONS).optional() }),
   answer: order,
   status: 202,
+  continues: 'cancellation',
   errors: ['not-found', 'conflict'],
 })

@@ -100,6 +100,7 @@ export const changePhotoDates = endpoint('POST', 'photoManagement', '/photo-date
     }),
   answer: dateChange,
   mayContinue: true,
+  continues: 'dates.changed',
   errors: ['forbidden', 'not-found'],
 })
 
@@ -118,6 +119,7 @@ export const undoDateChange = endpoint('POST', 'photoManagement', '/photo-dates/
   params: changeParams,
   answer: dateChange,
   mayContinue: true,
+  continues: 'dates.changed',
   errors: ['not-found'],
 })
 

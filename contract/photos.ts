@@ -225,6 +225,7 @@ export const deleteAllPhotos = endpoint('DELETE', 'photoManagement', '/photos/al
     "Moves all the caller's photos to the bin (PL-162, OP-34); asked again while it runs it is one move",
   answer: libraryMove,
   status: 202,
+  continues: 'library.deleted',
 })
 
 /** A photo in the bin; `erasedAt` is when it will be deleted permanently. */
@@ -251,6 +252,7 @@ export const restoreAllPhotos = endpoint('POST', 'photoManagement', '/bin/restor
   body: z.object({ moveId: idInput.optional() }),
   answer: libraryMove,
   status: 202,
+  continues: 'photos.restored',
   errors: ['not-found'],
 })
 
@@ -262,6 +264,7 @@ export const erasePhotos = endpoint('DELETE', 'photoManagement', '/bin', {
   summary: 'Deletes photos of the bin for ever (OP-91): at once, or 202 where it is more than usual',
   stepUp: 'by-body',
   mayContinue: true,
+  continues: 'photos.erasure-requested',
   body: photoIds.extend({
     /**
      * 'usual': at once while it is usual, else it waits. 'later': it waits, as the other calls of an unusual deletion do. 'now': at once,

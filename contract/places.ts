@@ -31,6 +31,7 @@ export const updatePlaceChoice = endpoint('PUT', 'photoManagement', '/places/cho
   body: z.object({ isOn: z.boolean() }),
   answer: placeChoice,
   status: 202,
+  continues: 'places',
 })
 
 /** A town, by its name in the asked language; its country as ISO 3166-1, two letters. */

@@ -36,6 +36,7 @@ export const requestSubscription = endpoint('POST', 'subscriptions', '/me', {
   policy: 'customer',
   summary: 'Mails the caller a link that confirms the subscription; nothing is mailed to a confirmed one',
   status: 202,
+  continues: 'mail',
   answer: subscription,
 })
 

@@ -148,6 +148,7 @@ export const decideAllGroups = endpoint('POST', 'photoManagement', '/tidy-up/:ki
   body: z.object({ requestId: idInput }),
   answer: tidyUpRun,
   status: 202,
+  continues: 'photos.tidied',
   errors: ['conflict'],
 })
 

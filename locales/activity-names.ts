@@ -7,9 +7,11 @@ type Text = (id: keyof typeof enGB, values?: Record<string, string | number>) =>
 /** Names an item of the activity. An unknown kind is a change of the account. */
 export function nameActivity(
   text: Text,
-  { kind, id, name, total }: Pick<ActivityItem, 'kind' | 'id' | 'name' | 'total'>,
+  { kind, state, id, name, total }: Pick<ActivityItem, 'kind' | 'state' | 'id' | 'name' | 'total'>,
 ): string {
   const count = total ?? 0
+  const workId = WORK_IDS[`${kind} ${state}`]
+  if (workId) return text(workId, { count })
   switch (kind) {
     case 'upload':
       return text('activity.upload', { count })
@@ -53,6 +55,16 @@ export const isNamedKind = (kind: string): boolean =>
 function findNameId(kind: string): keyof typeof enGB | undefined {
   const securityKind = SECURITY_EVENT_KINDS.find(each => each === kind)
   return securityKind ? `security.event.${securityKind}` : NAME_IDS[kind]
+}
+
+/** What work is called while it is under way, by kind and state; at its end it is called by what it did. */
+const WORK_IDS: Readonly<Record<string, keyof typeof enGB>> = {
+  'dates.changed running': 'dates.running',
+  'dates.changed undoing': 'dates.undoing',
+  'library.deleted running': 'delete-all.running',
+  'library.deleted undoing': 'delete-all.restoring',
+  'photos.restored running': 'delete-all.restoring',
+  'photos.tidied running': 'tidy-up.title',
 }
 
 const NAME_IDS: Readonly<Record<string, keyof typeof enGB>> = {

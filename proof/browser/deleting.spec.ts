@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { getActivity } from '#contract/activity.ts'
 import { deletePhotos, getUser } from '#contract/photos.ts'
 import { findViolations } from './fixtures/axe.ts'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
@@ -183,23 +184,30 @@ test('PL-020 PL-104 PL-105 PL-106 OP-91 deleting all photos requires the typed w
   await page.keyboard.press('Enter')
 
   await expect(question(page)).toHaveCount(0)
-  await expect(getToast(page, '5 photos deleted')).toBeVisible()
+  const line = (tab: Page) => tab.getByRole('complementary', { name: 'In progress' })
+  await expect(line(page)).toContainText('5 photos deleted')
   for (const tab of [page, other]) {
     await expect(tab.getByText('Your photo library is empty')).toBeVisible()
     await expect(photosTab(tab)).toHaveText(/0/)
   }
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0, deletedCount: 5 })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(getToast(page, '5 photos restored')).toBeVisible()
+  await line(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(line(page)).toContainText('Undone')
   for (const tab of [page, other]) await expect.poll(() => idsOnPage(tab)).toEqual(ids)
 
-  // Only the bench has libraries large enough to show progress: here the totals are checked.
+  // Only the bench has libraries large enough to show progress: here the answers are changed.
   const move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 100_000, moved: 34_000 }
   const totals = await customer.client.call(getUser)
+  const { items } = await customer.client.call(getActivity)
+  const running = items
+    .filter(({ kind }) => kind === 'library.deleted')
+    .map(item => ({ ...item, state: 'running', total: move.photos, done: move.moved }))
   await withholdFirstScreen(page)
   await page.route('**/photo-management/users', route => route.fulfill({ json: { ...totals, move } }))
+  await page.route('**/account/activity', route => route.fulfill({ json: { items: running } }))
   await page.reload()
   const progress = page.getByRole('progressbar', { name: 'Deleting all photos' })
   await expect(progress).toHaveAttribute('aria-valuenow', '34')
+  await expect(line(page)).toContainText('34,000 / 100,000')
   expect(await findViolations(page)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
+import { isUnderWay } from '#contract/continuing-work.ts'
 import { nameActivity } from '#locales/activity-names.ts'
 import { createDateFormat } from '#locales/date-format.ts'
 import { domains } from './app.ts'
@@ -52,11 +53,11 @@ function listFacts(
   format: Record<'day' | 'time', (date: string) => string>,
 ): string[] {
   const { state, until, entry, done, total } = item
+  if (isUnderWay(item)) return [text('activity.running')]
   if (entry?.undone) return [text('activity.undone')]
   if (until && entry?.undo === 'possible') return [text('activity.undo-until', { date: format.day(until) })]
   if (entry?.undo === 'waiting' && entry.effectiveAt)
     return [text('activity.stop-until', { date: format.time(entry.effectiveAt) })]
-  if (state === 'running') return [text('activity.running')]
   if (state === 'interrupted') return [text('activity.interrupted')]
   if (state === 'failed' && !item.kind.endsWith('mail-bounced')) return [text('activity.failed')]
   if (done !== null && total !== null) return [text('activity.progress', { done, total })]

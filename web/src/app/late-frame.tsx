@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useElementScrollRestoration, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { getRecovery, stopRecovery } from '#contract/recovery.ts'
 import { reloadSecurity } from '#web/domains/security/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -11,6 +11,7 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { type LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { useInvalidateOnPush } from '#web/platform/push/use-invalidate-on-push.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
 import { useIdentityQuestion } from '#web/platform/session/confirm-identity.ts'
@@ -27,6 +28,8 @@ import { openSignInWindow } from './sign-in-window.ts'
 
 const PhotoSearch = lazyComponent(() => import('#web/domains/photo-search/index.ts'), 'PhotoSearch')
 
+const WorkCard = lazyComponent(() => import('#web/domains/activity/index.ts'), 'WorkCard')
+
 /** What every visit needs after the first screen, whatever it shows. */
 export function LateFrame() {
   return (
@@ -35,6 +38,7 @@ export function LateFrame() {
       <SessionEnded />
       <IdentityQuestion />
       <PhotoSearch />
+      <RunningWork />
     </>
   )
 }
@@ -80,6 +84,13 @@ function followHeight(top: number): () => void {
     addEventListener(event, end, { signal: ended.signal, passive: true })
   observer.observe(document.body)
   return end
+}
+
+/** What the service continues, on every page of the account; renders nothing without such work. */
+export function RunningWork() {
+  const session = useSession()
+  const ids = useSyncExternalStore(watchedWork.subscribe, watchedWork.get)
+  return session.status === 'signed-in' && ids.length > 0 && <WorkCard ids={ids} />
 }
 
 /**

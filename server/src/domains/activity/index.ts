@@ -1,5 +1,7 @@
 import * as contract from '#contract/activity.ts'
 import { ACTIVITY_DAYS, ACTIVITY_MAX, type ActivityItem } from '#contract/activity.ts'
+import { isUnderWay } from '#contract/continuing-work.ts'
+import type { JournalKind } from '#contract/journal.ts'
 import type { Context } from '../../context.ts'
 import { type Domain, defineDomain, type UndoSource } from '../../domain.ts'
 import { route } from '../../http/route.ts'
@@ -10,10 +12,12 @@ import { listEntries, presentEntries } from '../journal/index.ts'
 import { listBouncedMails } from '../mails/index.ts'
 import { listAddressChanges } from '../orders/index.ts'
 import { listDateChanges } from '../photo-dates/index.ts'
+import { findLibraryMove } from '../photos/index.ts'
+import { listRuns } from '../similar-photos/index.ts'
 import { listUploadBatches } from '../uploads/index.ts'
 import * as present from './present.ts'
 
-const rankItem = ({ state }: ActivityItem) => (state === 'running' ? 0 : 1)
+const rankItem = (item: ActivityItem) => (isUnderWay(item) ? 0 : 1)
 
 const compareItems = (a: ActivityItem, b: ActivityItem) =>
   rankItem(a) - rankItem(b) || b.at.localeCompare(a.at) || a.id.localeCompare(b.id)
@@ -22,7 +26,18 @@ const compareItems = (a: ActivityItem, b: ActivityItem) =>
 export const createActivity = (listSources: () => readonly UndoSource[]): Domain =>
   defineDomain({
     name: 'activity',
-    dependsOn: ['journal', 'mails', 'photo-dates', 'activation', 'uploads', 'downloads', 'exports', 'orders'],
+    dependsOn: [
+      'journal',
+      'mails',
+      'photos',
+      'photo-dates',
+      'similar-photos',
+      'activation',
+      'uploads',
+      'downloads',
+      'exports',
+      'orders',
+    ],
     routes: [
       route(contract.getActivity, async ({ ctx, caller }) => ({
         items: await listActivity(ctx, listSources(), caller),
@@ -44,20 +59,27 @@ export async function listActivity(
   const period = { since: new Date(now.getTime() - ACTIVITY_DAYS * 86_400_000), limit: ACTIVITY_MAX }
   const rows = await listEntries(db, accountId, { ...period, kinds: present.LISTED_KINDS })
   const entries = await presentEntries(ctx, sources, rows, grantId)
-  const dateChangeIds = entries.flatMap(({ kind, subject }) => (kind === 'dates.changed' ? subject! : []))
-  const dateChanges = await listDateChanges(db, accountId, dateChangeIds)
+  const listSubjects = (kind: JournalKind) =>
+    entries.flatMap(entry => (entry.kind === kind ? entry.subject! : []))
+  const move = await findLibraryMove(db, accountId)
+  const work = [
+    ...(await listDateChanges(db, accountId, listSubjects('dates.changed'))).map(present.measureDateChange),
+    ...(await listRuns(db, accountId, listSubjects('photos.tidied'))).map(present.measureRun),
+    ...(move ? [present.measureMove(move)] : []),
+  ]
   const activation = await findActivation(db, accountId)
   const items = [
     ...(await listUploadBatches(db, accountId, period)).map(row => present.presentUpload(row, now)),
     ...(await listDownloads(db, accountId, now)).map(present.presentDownload),
     ...(await listExports(db, accountId, now)).map(present.presentExport),
     ...(activation ? present.presentImport(activation) : []),
-    ...entries.map(entry => present.presentEntry(entry, dateChanges)),
+    ...entries.map(entry => present.presentEntry(entry, work)),
+    ...(move ? present.presentRestoration(move) : []),
     ...(await listAddressChanges(db, accountId, period)).map(present.presentAddressChange),
     ...(await listBouncedMails(db, accountId, period)).map(present.presentBouncedMail),
   ]
   return items
-    .filter(({ state, at }) => state === 'running' || new Date(at) > period.since)
+    .filter(item => isUnderWay(item) || new Date(item.at) > period.since)
     .sort(compareItems)
     .slice(0, ACTIVITY_MAX)
 }

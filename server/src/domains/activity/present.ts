@@ -12,6 +12,8 @@ import type { ExportRow } from '../exports/index.ts'
 import { type SentMailRow, WIDGET_SHARE } from '../mails/index.ts'
 import type { AddressChangeRow } from '../orders/index.ts'
 import type { DateChangeRow } from '../photo-dates/index.ts'
+import type { MoveRow } from '../photos/index.ts'
+import type { RunRow } from '../similar-photos/index.ts'
 import type { UploadBatch } from '../uploads/index.ts'
 
 const createItem = (
@@ -23,6 +25,7 @@ const createItem = (
   total: null,
   done: null,
   problems: 0,
+  leftOut: 0,
   entry: null,
   ...fields,
   at: fields.at.toISOString(),
@@ -65,6 +68,7 @@ export const presentDownload = (row: DownloadRow): ActivityItem =>
     at: row.created_at,
     name: row.name,
     total: row.photos.length,
+    leftOut: row.manifest?.filter(entry => entry.isUnreadable).length ?? 0,
     until: row.expires_at,
   })
 
@@ -102,21 +106,56 @@ export const LISTED_KINDS: readonly JournalKind[] = [
   'case.read' as const,
 ].filter(kind => kind !== 'export.requested' && kind !== 'order.delivery-address-changed')
 
-/** Presents an entry of the journal; a change of dates runs until its job is done. */
-export function presentEntry(entry: JournalEntry, dateChanges: readonly DateChangeRow[]): ActivityItem {
-  const { id, kind, at, lastAt, detail, subject, total, undoUntil } = entry
-  const dates = kind === 'dates.changed' && dateChanges.find(({ change_id }) => change_id === subject)
-  const isRunning = dates && (dates.state === 'running' || dates.state === 'undoing')
+/** How far the work is that an entry has begun, or that takes it back. */
+interface Work extends Partial<Pick<ActivityItem, 'total' | 'done' | 'leftOut'>> {
+  subject: string
+  state: 'running' | 'undoing' | 'done'
+}
+
+/** Measures a change of dates: how many photos have another date, or their date of before again. */
+export function measureDateChange(row: DateChangeRow): Work {
+  const { change_id: subject, photos, done, skipped, undone, kept } = row
+  if (row.state === 'running') return { subject, state: 'running', total: photos, done: done + skipped }
+  if (row.state === 'undoing') return { subject, state: 'undoing', total: done, done: undone + kept }
+  return { subject, state: 'done', total: done, leftOut: row.state === 'undone' ? kept : skipped }
+}
+
+/** Measures the deletion of all photos, or what takes it back. */
+export function measureMove({ move_id, undoes, destination, state, photos, moved }: MoveRow): Work {
+  const subject = undoes ?? move_id
+  if (state === 'done') return { subject, state, ...(destination === 'bin' && { total: moved }) }
+  const total = Math.max(photos, moved)
+  return { subject, state: undoes === null ? 'running' : 'undoing', total, done: moved }
+}
+
+/** Measures a decision about all groups. */
+export const measureRun = (row: RunRow): Work =>
+  row.done < row.groups.length
+    ? { subject: row.run_id, state: 'running', total: row.groups.length, done: row.done }
+    : { subject: row.run_id, state: 'done' }
+
+/** Presents an entry of the journal with the work that it began: it is done when its job is. */
+export function presentEntry(entry: JournalEntry, work: readonly Work[]): ActivityItem {
+  const { id, kind, at, lastAt, detail, total, undoUntil } = entry
+  const { subject, ...progress } = work.find(each => each.subject === entry.subject) ?? {}
   return createItem({
     id,
     kind,
-    state: isRunning ? 'running' : 'done',
+    state: 'done',
     at: new Date(lastAt ?? at),
     name: detail.title ?? null,
-    total: dates && dates.state !== 'running' ? dates.done : total,
+    total,
     until: undoUntil === null ? null : new Date(undoUntil),
     entry,
+    ...progress,
   })
+}
+
+/** Presents the restoration of everything in the bin, if it is what last moved the library. */
+export function presentRestoration(row: MoveRow): ActivityItem[] {
+  if (row.destination !== 'library' || row.undoes !== null || row.photos + row.moved === 0) return []
+  const { subject: id, ...progress } = measureMove(row)
+  return [createItem({ id, kind: 'photos.restored', at: row.requested_at, total: row.moved, ...progress })]
 }
 
 const STATE_BY_CHANGE_STATE: Record<AddressChangeRow['state'], string> = {

@@ -135,6 +135,7 @@ export {
 export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
 export { countWaitingIngests, isAnyIngestWaiting, isIngestOfAccountWaiting } from './store/ingests.ts'
+export { findLibraryMove, type MoveRow } from './store/library-moves.ts'
 export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,

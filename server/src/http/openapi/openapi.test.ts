@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { callbackPayload } from '#contract/callback-payload.ts'
+import { CONTINUING_WORK } from '#contract/continuing-work.ts'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, errorAnswer } from '#contract/errors.ts'
 import { getUser, type LibraryTotals } from '#contract/photos.ts'
@@ -81,6 +82,20 @@ describe('RV-204 the OpenAPI document', () => {
           expect(content).toEqual({
             'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } },
           })
+    }
+  })
+
+  test('RV-1161 each call that may answer 202 names what continues, and where the rest is told', () => {
+    const mayAnswer202 = endpoints.filter(({ status, mayContinue }) => status === 202 || mayContinue)
+    expect(mayAnswer202.length).toBeGreaterThan(15)
+    expect(mayAnswer202.filter(({ continues }) => !continues).map(pathOf)).toEqual([])
+    const others = endpoints.filter(endpoint => !mayAnswer202.includes(endpoint))
+    expect(others.filter(({ continues }) => continues).map(pathOf)).toEqual([])
+    for (const endpoint of mayAnswer202) {
+      const { description } = operationOf(endpoint).responses['202']!
+      const work = endpoint.continues!
+      const place = CONTINUING_WORK[work] === 'activity' ? `the kind ${work}` : CONTINUING_WORK[work]
+      expect(description).toContain(place)
     }
   })
 

@@ -4,6 +4,7 @@ import type {
   ZodOpenApiOperationObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi'
+import { CONTINUING_WORK } from '#contract/continuing-work.ts'
 import { type Endpoint, type Policy, SERVICES } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode, errorAnswer } from '#contract/errors.ts'
 import { ANSWERS_STEP_UP, SESSION_HEADER } from '#contract/session.ts'
@@ -109,17 +110,25 @@ const CREDENTIAL_BY_POLICY: Record<Policy, string> = {
 }
 
 function describeSuccess(endpoint: Endpoint, example: unknown): ZodOpenApiResponsesObject {
-  const { status, answer, sendsFile, sendsRanges, mayContinue } = endpoint
+  const { status, answer, sendsFile, sendsRanges, mayContinue, continues } = endpoint
   const content = sendsFile ? describeFiles(sendsFile) : describeJson(answer, example)
   const describe = (status: number, description: string) => ({
     [status]: { description, headers: createHeaders(endpoint, status), ...(content && { content }) },
   })
   return {
-    ...describe(status, sendsFile ? 'The file' : content ? 'The answer' : 'Done'),
-    ...(mayContinue && describe(202, 'The answer so far; a job does the rest')),
+    ...describe(
+      status,
+      status === 202 ? describeRest(continues) : sendsFile ? 'The file' : content ? 'The answer' : 'Done',
+    ),
+    ...(mayContinue && describe(202, describeRest(continues))),
     ...(sendsRanges && describe(206, 'The range of the file')),
   }
 }
+
+const describeRest = (work: Endpoint['continues']) =>
+  work && CONTINUING_WORK[work] === 'activity'
+    ? `The answer so far; GET /account/activity tells the rest as its item of the kind ${work}`
+    : `The answer so far; the rest is told by ${work && CONTINUING_WORK[work]}`
 
 const describeFiles = (types: readonly string[]): ZodOpenApiContentObject =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY_SCHEMA }]))

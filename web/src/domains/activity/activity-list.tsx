@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import History from 'lucide-react/icons/history'
-import { ACTIVITY_DAYS, type ActivityItem, getActivity } from '#contract/activity.ts'
+import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
+import { isUnderWay } from '#contract/continuing-work.ts'
 import { useSendingBatches } from '#web/domains/uploads/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
-import { callQuery } from '#web/platform/query/call-query.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { ACTIVITY, ActivityRow } from './activity-row.tsx'
+import { ACTIVITY, activityQuery } from './activity-query.ts'
+import { ActivityRow } from './activity-row.tsx'
 
 /**
  * Running and past events of the account: running ones first, updated by push messages, with polling as
@@ -35,9 +36,12 @@ export function ActivityList() {
       />
     )
   // Also while it prepares files: the service learns of them with their first byte.
-  const isRunning = ({ kind, id, state }: ActivityItem) =>
-    state === 'running' || (kind === 'upload' && state === 'interrupted' && sendingBatches.has(id))
-  const runningItems = data.items.filter(isRunning).map(item => ({ ...item, state: 'running' }))
+  const isRunning = (item: ActivityItem) =>
+    isUnderWay(item) ||
+    (item.kind === 'upload' && item.state === 'interrupted' && sendingBatches.has(item.id))
+  const runningItems = data.items
+    .filter(isRunning)
+    .map(item => (isUnderWay(item) ? item : { ...item, state: 'running' }))
   const pastItems = data.items.filter(item => !isRunning(item))
   return (
     <>
@@ -74,15 +78,5 @@ function Section({ id, title, items }: { id: string; title: string; items: reado
     </section>
   )
 }
-
-/** Push messages may be missed. */
-const RUNNING_POLL_MS = 5000
-const IDLE_POLL_MS = 60_000
-
-const activityQuery = callQuery(ACTIVITY, getActivity, {
-  refetchOnMount: 'always',
-  refetchInterval: query =>
-    query.state.data?.items.some(({ state }) => state === 'running') ? RUNNING_POLL_MS : IDLE_POLL_MS,
-})
 
 const always = () => true

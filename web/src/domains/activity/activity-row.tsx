@@ -1,23 +1,22 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
-import { useState } from 'react'
 import type { ActivityItem } from '#contract/activity.ts'
-import { type JournalEntry, undoEntry } from '#contract/journal.ts'
+import { isUnderWay } from '#contract/continuing-work.ts'
+import type { JournalEntry } from '#contract/journal.ts'
 import { InterruptedUpload } from '#web/domains/uploads/index.ts'
-import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
-import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { isRouteEnabled } from '#web/platform/navigation/switched-off-routes.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ContactText } from '#web/ui/contact-text.tsx'
 import { ListRow, RowNote } from '#web/ui/list-rows.tsx'
-import { showFailure } from '#web/ui/outcome-toasts.ts'
-import { toasts } from '#web/ui/toasts.ts'
+import { ACTIVITY } from './activity-query.ts'
 import styles from './activity-row.module.css'
+
 import {
   formatActivityName,
   formatUndone,
@@ -28,6 +27,7 @@ import {
   listActivityFacts,
   listChanges,
 } from './activity-texts.ts'
+import { UndoButton } from './undo-button.tsx'
 
 /** A running or past event with its state, age and action. */
 export function ActivityRow({ item }: { item: ActivityItem }) {
@@ -42,7 +42,7 @@ export function ActivityRow({ item }: { item: ActivityItem }) {
       facts={[instantLabel(texts, item.at, 'short-day-time'), ...listActivityFacts(texts, item)]}
       end={<Action item={item} />}
     >
-      {item.entry && <EntryNotes entry={item.entry} />}
+      {item.entry && !isUnderWay(item) && <EntryNotes entry={item.entry} />}
     </ListRow>
   )
 }
@@ -112,6 +112,7 @@ function Action({ item }: { item: ActivityItem }) {
           {text('activity.export.view')}
         </Link>
       )
+    case 'photos.restored':
     case 'import':
       return <PageLink to={PATHS.photos} label={text('menu.photos')} />
     case 'address-change':
@@ -129,9 +130,11 @@ function Action({ item }: { item: ActivityItem }) {
       if (item.entry?.undo === 'possible' || item.entry?.undo === 'waiting') return <UndoButton item={item} />
       if (item.entry?.undo === 'done')
         return (
-          <RowNote kind="success" icon={Check}>
-            {text('activity.undone')}
-          </RowNote>
+          item.state !== 'undoing' && (
+            <RowNote kind="success" icon={Check}>
+              {text('activity.undone')}
+            </RowNote>
+          )
         )
       return isSecurityEvent(item) && <PageLink to={PATHS.security} label={text('security.title')} />
   }
@@ -144,51 +147,3 @@ const PageLink = ({ to, label }: { to: string; label: string }) =>
       {label}
     </Link>
   )
-
-function UndoButton({ item }: { item: ActivityItem }) {
-  const texts = useTexts()
-  const queries = useQueryClient()
-  const [pending, setPending] = useState(false)
-  const undo = async () => {
-    setPending(true)
-    await undoItem(item, queries, texts)
-    setPending(false)
-  }
-  return (
-    <Button variant="line" size="small" pending={pending} onClick={() => void undo()}>
-      {texts.text(item.entry?.undo === 'waiting' ? 'stop-erasure.submit' : 'action.undo')}
-    </Button>
-  )
-}
-
-/** Undoes an entry, in steps where it has many photos; a toast shows the result. */
-async function undoItem(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
-  const isPhotos = PHOTO_KINDS.includes(item.kind)
-  const undo = async () => {
-    const count = await repeatUndo(item.id)
-    // The job that brings all of them back shows its own progress.
-    if (isPhotos && count === 0) return
-    const doneText = text(item.entry?.undo === 'waiting' ? 'erasure.stopped' : 'activity.undone')
-    const successText = isPhotos ? text('delete.restored', { count }) : doneText
-    toasts.add({ subject: 'activity', kind: 'success', text: successText })
-  }
-  const failureText = isPhotos
-    ? text('delete.undo-failed', { count: item.total ?? 1 })
-    : text('app.error.text')
-  await showFailure({ subject: 'activity' }, undo(), failureText)
-  void queries.invalidateQueries()
-}
-
-const PHOTO_KINDS = ['photos.deleted', 'library.deleted', 'photos.tidied']
-
-/** Repeats the undo until nothing is left; returns the number of photos. */
-export async function repeatUndo(id: string): Promise<number> {
-  let count = 0
-  for (;;) {
-    const { restored, hasMore } = await call(undoEntry, { params: { id } })
-    count += restored
-    if (!hasMore) return count
-  }
-}
-
-export const ACTIVITY = ['activity'] as const

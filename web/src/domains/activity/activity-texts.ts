@@ -13,6 +13,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Truck from 'lucide-react/icons/truck'
+import Undo2 from 'lucide-react/icons/undo-2'
 import Upload from 'lucide-react/icons/upload'
 import UserRound from 'lucide-react/icons/user-round'
 import type { ActivityItem } from '#contract/activity.ts'
@@ -32,7 +33,7 @@ const ICON_BY_KIND: Record<string, IconProps['of']> = {
   import: Images,
   'photos.deleted': Trash2,
   'library.deleted': Trash2,
-  'photos.restored': Images,
+  'photos.restored': Undo2,
   'photos.erased': Trash2,
   'photos.erasure-requested': Trash2,
   'dates.changed': CalendarClock,
@@ -74,7 +75,7 @@ export const formatActivityName = ({ text }: Texts, item: ActivityItem): string 
 /** Lists state, progress, problems and expiry, as far as they are known. */
 export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
   const { text } = texts
-  const { kind, state, name, total, done, problems, until } = item
+  const { kind, state, name, total, done, problems, leftOut, until } = item
   const date = until && lastDayLabel(texts, until)
   return [
     ...(isInterrupted(item) ? [text('activity.interrupted')] : []),
@@ -86,9 +87,12 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
       : []),
     ...(item.entry && kind !== 'case.read' ? [formatActor(texts, item.entry.actor)] : []),
     ...(kind === 'shared-mail-bounced' ? [text('activity.shared-mail-bounced.text')] : []),
-    ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
+    ...(done !== null && total !== null ? [formatProgress(texts, item)] : []),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
-    ...(date && item.entry?.undo === 'possible' ? [text('activity.undo-until', { date })] : []),
+    ...(leftOut > 0 ? [text('activity.left-out', { count: leftOut })] : []),
+    ...(date && state === 'done' && item.entry?.undo === 'possible'
+      ? [text('activity.undo-until', { date })]
+      : []),
     ...(item.entry?.undo === 'waiting' && item.entry.effectiveAt
       ? [
           text('activity.stop-until', {
@@ -98,6 +102,12 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
       : []),
     ...(date && state === 'done' && !item.entry ? [text('activity.available-until', { date })] : []),
   ]
+}
+
+/** Says how much is done: of an upload and an import what is in the library, of other work what it has processed. */
+export function formatProgress({ text }: Texts, { kind, done, total }: ActivityItem): string {
+  const values = { done: done ?? 0, total: total ?? 0, count: total ?? 0 }
+  return text(kind === 'upload' || kind === 'import' ? 'activity.progress' : 'photos.progress', values)
 }
 
 /** Names who did it: this device, another one, or what is no device. */

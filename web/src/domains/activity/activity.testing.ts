@@ -11,6 +11,7 @@ export const itemForTests = (kind: string, more: Partial<ActivityItem> = {}): Ac
   total: null,
   done: null,
   problems: 0,
+  leftOut: 0,
   until: null,
   entry: null,
   ...more,

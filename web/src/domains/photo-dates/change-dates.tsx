@@ -22,6 +22,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { RepeatedRequest } from '#web/platform/operations/repeated-request.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -59,6 +60,10 @@ export async function changeDates(
   if (!answer) return hasFailed ? 'failed' : 'cancelled'
   const { change } = answer
   await refetchDates(queries)
+  if (change.state === 'running') {
+    watchedWork.add(change.changeId)
+    return 'done'
+  }
   const isUnchanged = change.state === 'done' && change.done === 0
   showUndoToast(
     {
@@ -77,8 +82,7 @@ const PICTURES = 6
 
 /** Photos that got one date moved to it, as exactly as it was given; a shift or a reset names no date. */
 function formatChange(texts: Texts, { change, set }: DatesAnswer): string {
-  const { state, photos, done } = change
-  if (state === 'running') return texts.text('dates.running', { count: photos })
+  const { done } = change
   return set
     ? texts.text('dates.moved', { count: done, date: formatKnownDate(texts, set) })
     : texts.text('dates.changed', { count: done })
@@ -215,15 +219,12 @@ interface DateDialogProps {
   onCancel: () => void
 }
 
-/** Undoes a change of dates; a toast shows the result, or that a job has begun. */
+/** Undoes a change of dates; a toast shows the result, or the running work its progress. */
 async function undoDates(queries: QueryClient, { text }: Texts, changeId: string): Promise<void> {
   const undo = async () => {
     const { state, undone } = await call(undoDateChange, { params: { id: changeId } })
-    toasts.add(
-      state === 'undone'
-        ? { subject: 'dates', kind: 'success', text: text('dates.undone', { count: undone }) }
-        : { subject: 'dates', kind: 'progress', text: text('dates.undoing') },
-    )
+    if (state !== 'undone') return watchedWork.add(changeId)
+    toasts.add({ subject: 'dates', kind: 'success', text: text('dates.undone', { count: undone }) })
   }
   await showFailure({ subject: 'dates' }, undo(), text('dates.undo-failed'))
   await refetchDates(queries)

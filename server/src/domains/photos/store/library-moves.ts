@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { insertMissingRow } from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow } from '../../../platform/db/rows.ts'
 import type { LibraryMovesTable } from '../tables.ts'
 
 export type MoveRow = Selectable<LibraryMovesTable>
@@ -33,6 +33,10 @@ export async function lockLatestMove(tx: Tx, accountId: string, moveId: string, 
     .forUpdate()
     .executeTakeFirstOrThrow()
 }
+
+/** Finds the account's latest move. */
+export const findLibraryMove = (db: Reader, accountId: string): Promise<MoveRow | undefined> =>
+  findRow(db, 'library_moves', { account_id: accountId })
 
 /** Writes a new move, or the progress of the current one, to the account's row. */
 export function updateMove(

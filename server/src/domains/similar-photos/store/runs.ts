@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertMissingRow, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow, listRows, updateRows } from '../../../platform/db/rows.ts'
 import type { PhotoGroupRunsTable } from '../tables.ts'
 
 export type RunRow = Selectable<PhotoGroupRunsTable>
@@ -16,6 +16,10 @@ export async function insertRun(
 export function findRun(db: Reader, accountId: string, runId: string): Promise<RunRow | undefined> {
   return findRow(db, 'photo_group_runs', { account_id: accountId, run_id: runId })
 }
+
+/** Lists runs by id. */
+export const listRuns = (db: Reader, accountId: string, runIds: readonly string[]): Promise<RunRow[]> =>
+  listRows(db, 'photo_group_runs', { account_id: accountId, run_id: runIds })
 
 /** Records that one more group is processed; false when another worker has processed it, or the run was ended. */
 export async function advanceRun(tx: Tx, run: RunRow, done: number): Promise<boolean> {

@@ -8,7 +8,6 @@ import { ActivationNote, ArchivedLibrary, activationQuery } from '#web/domains/a
 import {
   confirmAndDeleteAll,
   createLibraryList,
-  LibraryMoveNote,
   libraryTotalsQuery,
   timelineQuery,
   toMonths,
@@ -131,7 +130,6 @@ export function PhotoTimeline() {
           onSelect={months.length > 0 && !active ? start : undefined}
           selected={months.length > 0 ? (active ? selection.targets : NONE) : undefined}
         />
-        {move && <LibraryMoveNote move={move} />}
         {(isArchived || isImporting || activation?.import) && (
           <ActivationNote isLibraryEmpty={months.length === 0} />
         )}

@@ -13,8 +13,9 @@ import { Chip } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { ListRows } from '#web/ui/list-rows.tsx'
-import { ActivityRow, repeatUndo } from '../activity-row.tsx'
+import { ActivityRow } from '../activity-row.tsx'
 import { formatActivityName, formatActor } from '../activity-texts.ts'
+import { repeatUndo } from '../undo-button.tsx'
 import styles from './changes.module.css'
 
 /** What one device, key or link has done, the newest first, and the way back of all of it. */
@@ -113,6 +114,7 @@ const toItem = (entry: JournalEntry): ActivityItem => ({
   total: entry.total,
   done: null,
   problems: 0,
+  leftOut: 0,
   until: entry.undoUntil,
   entry,
 })

@@ -13,7 +13,7 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { restorePhotos } from '../deleting/delete-photos.ts'
 import { DELETION_SUBJECT as subject } from '../deleting/deletion-subject.ts'
-import { requestRestoreAll, waitForLibraryMove } from '../deleting/library-move.ts'
+import { requestRestoreAll } from '../deleting/library-move.ts'
 import type { BinOperation } from './bin-operation.ts'
 import { erasePhotos } from './bin-queries.ts'
 
@@ -53,7 +53,7 @@ const eraseAction: PhotoAction = {
 /** Actions on photos of the bin. */
 export const binActions: readonly PhotoAction[] = [restoreAction, eraseAction]
 
-/** Restores everything in the bin after a confirmation, in one call. */
+/** Restores everything in the bin after a confirmation, in one call, which the running work reports. */
 export function confirmAndRestoreAll(
   targets: PhotoTargets,
   environment: ActionEnvironment,
@@ -65,13 +65,8 @@ export function confirmAndRestoreAll(
     confirm: 'bin.restore',
     pending: 'bin.restoring',
     failed: 'bin.restore.failed',
-    success: 'delete.restored',
     danger: false,
-    run: async (_ids, onProgress) => {
-      const { moveId, photos } = await requestRestoreAll(queries)
-      await waitForLibraryMove(queries, moveId, onProgress)
-      return photos
-    },
+    run: async () => (await requestRestoreAll(queries)).photos,
   })
 }
 
@@ -119,7 +114,8 @@ async function confirmAndRun(
       if (error instanceof BulkFailure) remainingIds = error.failed
       throw error
     }
-    toasts.add({ subject, text: texts.text(operation.success, { count: total }), kind: 'success' })
+    const { success } = operation
+    if (success) toasts.add({ subject, text: texts.text(success, { count: total }), kind: 'success' })
   }
   return runInDialog(environment, run, confirmation => (
     <BinDialog {...confirmation} count={targets.count} operation={operation} />

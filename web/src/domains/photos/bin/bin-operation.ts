@@ -8,7 +8,8 @@ export interface BinOperation {
   confirm: MessageId
   pending: MessageId
   failed: MessageId
-  success: MessageId
+  /** Undefined if the running work tells its end. */
+  success?: MessageId
   danger: boolean
   /** How photos are deleted for ever; the dialog chooses. */
   erasure?: { when: ErasureTime }

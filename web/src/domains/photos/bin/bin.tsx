@@ -29,7 +29,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeletons } from '#web/ui/skeleton.tsx'
-import { LibraryMoveNote } from '../deleting/library-move-note.tsx'
 import { useLibraryMove } from '../deleting/use-library-move.ts'
 import { libraryTotalsQuery } from '../queries.ts'
 import styles from './bin.module.css'
@@ -59,7 +58,7 @@ export function Bin() {
   const rememberNext = useBinFocus(grid, ids, selection.selected)
   const { ask, dialogs, isAsking } = useConfirm()
   const [isRunning, setRunning] = useState(false)
-  const move = useLibraryMove()
+  useLibraryMove()
 
   // Totals may be older than the pages: they only count while some pages are not loaded.
   const count = bin.hasNextPage ? Math.max(totals?.deletedCount ?? 0, photos.length) : photos.length
@@ -144,7 +143,6 @@ export function Bin() {
           )}
         </header>
         {photos.length > 0 && <p className={styles.intro}>{text('bin.text', { days: BIN_DAYS })}</p>}
-        {move && !isAsking && <LibraryMoveNote move={move} />}
         {renderContent()}
         {selection.selected.length > 0 && !hasPreview && (
           <SelectionBar

@@ -6,7 +6,6 @@ import { useLoaded } from '#web/platform/operations/use-loaded.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ConfirmationWord, useConfirmationWord } from './confirmation-word.tsx'
-import { PLURAL_COUNT } from './plural-count.ts'
 import { ProductNotes } from './product-notes-list.tsx'
 
 /** Confirms the deletion of all photos by a typed word, which is validated on submit only. */
@@ -44,3 +43,6 @@ interface DeleteAllDialogProps extends Confirmation {
   /** Consequences for products that contain the photos, as sentences. */
   products: () => Promise<string[]>
 }
+
+/** A count that selects the plural form, for texts about all photos whose number is not known. */
+const PLURAL_COUNT = 2

@@ -7,10 +7,5 @@ export const DELETION_SUBJECT = 'deleted photos'
 export function isRestoredBy(message: LibraryPush, photoIds: ReadonlySet<string>): boolean {
   if (message.type === 'photos-changed')
     return message.change === 'added' && message.photoIds.some(id => photoIds.has(id))
-  return isRestoreAll(message)
-}
-
-/** Whether the message says that everything is restored from the bin. */
-export function isRestoreAll(message: LibraryPush): boolean {
   return message.type === 'library-move' && message.move.to === 'library'
 }

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { getActivity } from '#contract/activity.ts'
+import { undoEntry } from '#contract/journal.ts'
+import { changePhotoDates } from '#contract/photo-dates.ts'
+import { deleteAllPhotos, deletePhotos, getPhotos, restoreAllPhotos } from '#contract/photos.ts'
+import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
+import { insertPhotoRows } from '../../testing/photo-rows.ts'
+import { runDateChange, STEP_PHOTOS } from '../photo-dates/photo-dates.ts'
+import { moveLibrary, STEP_SIZE } from '../photos/library-move/move-library.ts'
+
+/** More than one call changes at once, also without the one that is left out. */
+const PHOTOS = 2002
+
+/** No worker runs by itself: each job stands where the test holds it. */
+const server = closeAfterAll(await testServer({ work: false, config: { rateLimits: false } }))
+let customer: Client
+let accountId: string
+beforeEach(async () => {
+  customer = await server.customer()
+  accountId = customer.accountId
+  await insertPhotoRows(server.ctx, accountId, PHOTOS)
+})
+
+/** Ends a job after some steps, as a process that shuts down does. */
+function holdAfter(steps: number): AbortSignal {
+  let left = steps
+  return {
+    get aborted() {
+      return left-- <= 0
+    },
+  } as AbortSignal
+}
+
+const readItem = async (kind: string) =>
+  (await customer.call(getActivity)).items.find(item => item.kind === kind)
+const undo = async (kind: string) => customer.call(undoEntry, { params: { id: (await readItem(kind))!.id } })
+const listIds = async () => (await customer.call(getPhotos)).images.map(({ imageId }) => imageId)
+
+test('RV-1161 a change of dates: how far it is, what it left out, and the same of what takes it back', async () => {
+  await sql`update photos set taken_precision = 'month' where account_id = ${accountId}
+    and photo_id = (select min(photo_id::text)::uuid from photos where account_id = ${accountId})`.execute(
+    server.ctx.db,
+  )
+  const months = [2020, 2021, 2022, 2023, 2024].flatMap(year =>
+    Array.from({ length: 12 }, (_, i) => ({ year, month: i + 1, except: [] })),
+  )
+  const changeId = randomUUID()
+  const body = { requestId: changeId, selection: { months }, shift: { minutes: 60 } }
+  expect((await customer.send(changePhotoDates, { body })).status).toBe(202)
+  const run = (signal: AbortSignal) => runDateChange(server.ctx, { accountId, changeId }, signal)
+  const read = () => readItem('dates.changed')
+  expect(await read()).toMatchObject({ state: 'running', total: PHOTOS, done: 0, leftOut: 0 })
+  await run(holdAfter(3))
+  expect(await read()).toMatchObject({
+    state: 'running',
+    total: PHOTOS,
+    done: 3 * STEP_PHOTOS,
+    entry: { undo: 'possible' },
+  })
+  await run(holdAfter(Infinity))
+  const end = { state: 'done', total: PHOTOS - 1, done: null, leftOut: 1 }
+  expect(await read()).toMatchObject({ ...end, entry: { undo: 'possible' } })
+
+  const [photoId] = await listIds()
+  server.clock.advance(1000)
+  const set = { precision: 'year', year: 1974 } as const
+  const later = { requestId: randomUUID(), selection: { photoIds: [photoId!] }, set }
+  await customer.call(changePhotoDates, { body: later })
+  const [, entry] = (await customer.call(getActivity)).items.filter(({ kind }) => kind === 'dates.changed')
+  await customer.call(undoEntry, { params: { id: entry!.id } })
+  await run(holdAfter(2))
+  expect(await read()).toMatchObject({
+    id: entry!.id,
+    state: 'undoing',
+    total: PHOTOS - 1,
+    done: 2 * STEP_PHOTOS,
+    entry: { undo: 'done' },
+  })
+  await run(holdAfter(Infinity))
+  const { items } = await customer.call(getActivity)
+  expect(items.find(({ id }) => id === entry!.id)).toMatchObject({ ...end, entry: { undo: 'done' } })
+})
+
+test('RV-1161 the deletion of all photos and what takes it back: how far they are, and their ends', async () => {
+  const { moveId } = await customer.call(deleteAllPhotos)
+  const work = (id: string, signal: AbortSignal) => moveLibrary(server.ctx, { accountId, moveId: id }, signal)
+  const read = () => readItem('library.deleted')
+  await work(moveId, holdAfter(1))
+  const half = { total: PHOTOS, done: STEP_SIZE }
+  expect(await read()).toMatchObject({ state: 'running', ...half, entry: { undo: 'possible' } })
+  await work(moveId, holdAfter(Infinity))
+  const end = { state: 'done', total: PHOTOS, done: null }
+  expect(await read()).toMatchObject({ ...end, entry: { undo: 'possible' } })
+
+  await undo('library.deleted')
+  const back = await customer.call(restoreAllPhotos, { body: { moveId } })
+  await work(back.moveId, holdAfter(2))
+  expect(await read()).toMatchObject({ state: 'undoing', total: PHOTOS, done: 2 * STEP_SIZE })
+  await work(back.moveId, holdAfter(Infinity))
+  expect(await read()).toMatchObject({ ...end, entry: { undo: 'done' } })
+  expect(await readItem('photos.restored')).toBeUndefined()
+})
+
+test('RV-1161 the restoration of everything in the bin: how far it is, and its end', async () => {
+  const ids = (await listIds()).slice(0, 2)
+  await customer.call(deletePhotos, { body: { photoIds: ids } })
+  expect(await readItem('photos.restored')).toBeUndefined()
+  const { moveId } = await customer.call(restoreAllPhotos, { body: {} })
+  await moveLibrary(server.ctx, { accountId, moveId }, holdAfter(0))
+  expect(await readItem('photos.restored')).toMatchObject({ id: moveId, state: 'running', total: 2, done: 0 })
+  await moveLibrary(server.ctx, { accountId, moveId }, holdAfter(Infinity))
+  expect(await readItem('photos.restored')).toMatchObject({ id: moveId, state: 'done', total: 2, done: null })
+})

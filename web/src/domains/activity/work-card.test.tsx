@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { ActivityItem } from '#contract/activity.ts'
+import { RunningWork } from '#web/app/late-frame.tsx'
+import { renderScreens } from '#web/app/screens.testing.tsx'
+import { answerCalls } from '#web/platform/http/http.testing.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
+import { push } from '#web/platform/push/library.testing.ts'
+import { entryForTests, itemForTests } from './activity.testing.ts'
+import { ActivityList } from './activity-list.tsx'
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
+
+vi.mock('#web/platform/session/page-session.ts', () => ({
+  pageSession: () => ({}),
+  useSession: () => ({ status: 'signed-in', claims: {} }),
+  useClaims: () => ({}),
+}))
+
+let items: ActivityItem[]
+let undone: string[]
+beforeEach(() => {
+  watchedWork.clear()
+  undone = []
+  answerCalls(({ path }) => {
+    if (!path.endsWith('/undo')) return Response.json({ items })
+    undone.push(path)
+    return Response.json({ restored: 0, hasMore: false })
+  })
+})
+
+/** The service has come on, and says so. */
+const become = async (change: Partial<ActivityItem>) => {
+  items = items.map(item => ({ ...item, ...change }))
+  await act(async () => push({ type: 'photo-dates-changed' }))
+}
+const show = () =>
+  renderScreens('/test', {
+    '/test': () => (
+      <>
+        <ActivityList />
+        <RunningWork />
+      </>
+    ),
+  })
+const findCard = async () => within(await screen.findByRole('complementary', { name: 'In progress' }))
+const findRow = async () => within(await screen.findByRole('listitem'))
+
+/** Work that a job does, how it is named meanwhile, and its end. */
+const WORK = [
+  {
+    kind: 'dates.changed',
+    running: 'The dates of 5,275 photos are being changed',
+    done: 'Dates of 5,274 photos changed',
+    undoing: 'The earlier dates are being restored',
+  },
+  {
+    kind: 'library.deleted',
+    running: 'Deleting all photos',
+    done: '5,274 photos deleted',
+    undoing: 'Restoring your photos',
+  },
+]
+
+test.each(WORK)(
+  'RV-1161 $kind: the page and its row in Activity say how far it is, its end, what was left out and Undo',
+  async ({ kind, running, done, undoing }) => {
+    const entry = entryForTests(kind, { subject: 'work', undo: 'possible' })
+    items = [itemForTests(kind, { state: 'running', total: 5275, done: 1200, entry })]
+    watchedWork.add('work')
+    show()
+    for (const find of [findCard, findRow]) {
+      const place = await find()
+      expect(place.getByText(running)).toBeTruthy()
+      expect(place.getByText(/1,200 \/ 5,275/)).toBeTruthy()
+      expect(place.queryByText(/Can be undone/)).toBeNull()
+    }
+    expect((await findCard()).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('23')
+    expect((await findCard()).queryByRole('button', { name: 'Close' })).toBeNull()
+
+    await become({ state: 'done', total: 5274, done: null, leftOut: 1 })
+    for (const find of [findCard, findRow])
+      await waitFor(async () => {
+        expect((await find()).getByText(done)).toBeTruthy()
+        expect((await find()).getByText(/1 photo left out/)).toBeTruthy()
+        expect((await find()).queryByText(/5,275/)).toBeNull()
+      })
+
+    fireEvent.click((await findCard()).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(undone).toHaveLength(1))
+    const taken = entryForTests(kind, { ...entry, undo: 'done' })
+    await become({ state: 'undoing', total: 5274, done: 400, leftOut: 0, entry: taken })
+    for (const find of [findCard, findRow])
+      await waitFor(async () => {
+        expect((await find()).getByText(undoing)).toBeTruthy()
+        expect((await find()).getByText(/400 \/ 5,274/)).toBeTruthy()
+        expect((await find()).queryByText('Undone')).toBeNull()
+        expect((await find()).queryByRole('button', { name: 'Undo' })).toBeNull()
+      })
+
+    await become({ state: 'done', total: 5274, done: null, leftOut: 1 })
+    for (const find of [findCard, findRow])
+      await waitFor(async () => expect((await find()).getByText(/Undone/)).toBeTruthy())
+    fireEvent.click((await findCard()).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+    expect(sessionStorage.getItem('keepsake.watched-work')).toBe('[]')
+  },
+)
+
+test('RV-1161 work that another device began is shown beside that of the page; what ended before is not', async () => {
+  const old = entryForTests('library.deleted', { id: 'old', subject: 'old move' })
+  items = [
+    itemForTests('dates.changed', { id: 'other', state: 'running', total: 2100, done: 0 }),
+    itemForTests('photos.restored', { id: 'move', state: 'running', total: 3, done: 1 }),
+    itemForTests('library.deleted', { id: 'old', total: 9, entry: old }),
+  ]
+  watchedWork.add('move')
+  show()
+  const card = await findCard()
+  expect(card.getAllByRole('status').map(line => line.textContent)).toEqual([
+    'The dates of 2,100 photos are being changed',
+    'Restoring your photos',
+  ])
+  expect(card.getByText('You can leave this page; we’ll keep going.')).toBeTruthy()
+})

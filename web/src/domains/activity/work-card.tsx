@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import X from 'lucide-react/icons/x'
+import { useEffect } from 'react'
+import type { ActivityItem } from '#contract/activity.ts'
+import { isUnderWay } from '#contract/continuing-work.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
+import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ACTIVITY, activityQuery } from './activity-query.ts'
+import { formatActivityName, formatProgress } from './activity-texts.ts'
+import { UndoButton } from './undo-button.tsx'
+import styles from './work-card.module.css'
+
+/**
+ * Work that the service continues, from the same items as the page 'Activity', in the place of the upload tray: how far it is, then what
+ * it has done and left out, and Undo while it is possible. It stays until it is closed.
+ */
+export function WorkCard({ ids }: { ids: readonly string[] }) {
+  const { text } = useTexts()
+  const { data } = useQuery(activityQuery)
+  useLibraryRefetch(ACTIVITY, always)
+  const items = (data?.items ?? []).filter(
+    item => WORK_KINDS.includes(item.kind) && (isUnderWay(item) || isWatched(item, ids)),
+  )
+  const underWay = items.filter(isUnderWay)
+  // What is under way is shown at its end, too, also what another device began.
+  useEffect(() => watchedWork.add(...underWay.map(({ id }) => id)))
+  if (items.length === 0) return null
+  return (
+    <aside
+      aria-label={text('activity.running')}
+      className={classes('ui-edge-in-contrast ui-screen-only', styles.card)}
+      data-work
+    >
+      {items.map((item, index) => (
+        <WorkLine key={item.id} item={item} isClosable={index === 0 && underWay.length === 0} />
+      ))}
+      {underWay.length > 0 && (
+        <p className={classes('ui-small ui-quiet', styles.note)}>{text('photos.goes-on')}</p>
+      )}
+    </aside>
+  )
+}
+
+/** Work of a job that has an entry of the journal, or moves the library; an archive has a notification of its own. */
+const WORK_KINDS = ['dates.changed', 'library.deleted', 'photos.restored', 'photos.tidied']
+
+const isWatched = ({ id, entry }: ActivityItem, ids: readonly string[]) =>
+  ids.includes(id) || ids.includes(entry?.subject ?? '')
+
+const always = () => true
+
+function WorkLine({ item, isClosable }: { item: ActivityItem; isClosable: boolean }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { done, total, leftOut, entry } = item
+  const title = formatActivityName(texts, item)
+  const isRunning = isUnderWay(item)
+  const isUndone = entry?.undo === 'done'
+  const facts = [
+    ...(isRunning && done !== null && total !== null ? [formatProgress(texts, item)] : []),
+    ...(!isRunning && isUndone ? [text('activity.undone')] : []),
+    ...(leftOut > 0 ? [text('activity.left-out', { count: leftOut })] : []),
+  ]
+  return (
+    <section className={styles.line} aria-label={title}>
+      <div className="ui-row8">
+        {!isRunning && (
+          <span className="ui-stack ui-accent">
+            <Icon of={CircleCheck} />
+          </span>
+        )}
+        <p className={classes('ui-fill ui-medium ui-breaks', styles.title)} role="status">
+          {title}
+        </p>
+        {isClosable && <IconButton icon={X} label={text('action.close')} onClick={watchedWork.clear} />}
+      </div>
+      {isRunning && <ProgressBar label={title} value={total ? (done ?? 0) / total : undefined} />}
+      <div className={classes('ui-row8 ui-between', styles.facts)}>
+        <span>{facts.join(' · ')}</span>
+        {entry?.undo === 'possible' && <UndoButton item={item} />}
+      </div>
+    </section>
+  )
+}
