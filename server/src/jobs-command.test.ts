@@ -1,16 +1,27 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { jobsCommand } from './jobs-command.ts'
-import { type TestServer, testServer } from './testing/harness.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
+import { testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 
 const TOKEN = 'a-token-for-metrics'
-const fetchMetrics = ({ origin }: TestServer) =>
-  fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+const server = closeAfterAll(await testServer({ work: false, config: { metricsToken: TOKEN } }))
+const fetchMetrics = () =>
+  fetch(`${server.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+
+// First: later the metrics have the last count of dead letters.
+test('RV-703 the other metrics are served while the dead letters cannot be counted', async () => {
+  await sql`alter table pgboss.job rename to unavailable`.execute(server.ctx.db)
+  const metrics = await fetchMetrics()
+  await sql`alter table pgboss.unavailable rename to job`.execute(server.ctx.db)
+  expect(metrics.status).toBe(200)
+  const text = await metrics.text()
+  expect(text).toContain('keepsake_database_pool_connections{')
+  expect(text).not.toContain('keepsake_job_dead_letters{')
+})
 
 test('RV-703 an operator lists the dead letters, sees them in the metrics, and runs them again', async () => {
-  const server = await testServer({ work: false, config: { metricsToken: TOKEN } })
-  onTestFinished(() => server.close())
   const run = async (...words: string[]) => {
     const lines: string[] = []
     const code = await jobsCommand.parse(words)!(server.ctx, line => lines.push(line))
@@ -28,30 +39,15 @@ test('RV-703 an operator lists the dead letters, sees them in the metrics, and r
     expect.stringMatching(/^\d{4}-\S+Z photos\.ingest \{.*"photoId".*\}: 37 attempts, the store is away$/),
     'Dead letters: 1 of photos.ingest',
   ])
-  expect(await (await fetchMetrics(server)).text()).toContain(
-    'keepsake_job_dead_letters{kind="photos.ingest"} 1',
-  )
+  expect(await (await fetchMetrics()).text()).toContain('keepsake_job_dead_letters{kind="photos.ingest"} 1')
   expect((await run('retry', 'exports.mail')).lines).toEqual(['0 jobs run again.'])
   expect((await run('retry')).lines).toEqual(['1 job runs again.'])
   expect((await run('dead')).lines).toEqual(['There are no dead letters.'])
 })
 
-test('RV-703 the other metrics are served while the dead letters cannot be counted', async () => {
-  const server = await testServer({ work: false, config: { metricsToken: TOKEN } })
-  onTestFinished(() => server.close())
-  await sql`alter table pgboss.job rename to unavailable`.execute(server.ctx.db)
-  const metrics = await fetchMetrics(server)
-  await sql`alter table pgboss.unavailable rename to job`.execute(server.ctx.db)
-  expect(metrics.status).toBe(200)
-  const text = await metrics.text()
-  expect(text).toContain('keepsake_database_pool_connections{')
-  expect(text).not.toContain('keepsake_job_dead_letters{')
-})
-
-/** A server with two customers, one photo each, of which no worker has heard; `change` changes the job of one. */
+/** Two customers, one photo each, of which no worker has heard, are all that waits; `change` changes the job of one. */
 async function createWaitingIngests() {
-  const server = await testServer({ work: false })
-  onTestFinished(() => server.close())
+  await sql`delete from pgboss.job`.execute(server.ctx.db)
   const [anna, ben] = [await server.customer(), await server.customer()]
   for (const customer of [anna, ben]) await customer.upload('picture.jpg', await jpeg())
   const change = ({ accountId }: { accountId: string }, set: string) =>
@@ -65,7 +61,7 @@ async function createWaitingIngests() {
   }
   const find = async (kind: string) => (await waiting()).lines.find(line => line.startsWith(`${kind} `))
   await sql`delete from pgboss.job where name <> 'photos.ingest'`.execute(server.ctx.db)
-  return { server, anna, ben, change, waiting, find }
+  return { anna, ben, change, waiting, find }
 }
 
 const AGO = (minutes: number) => `now() - interval '${minutes} min'`
@@ -109,7 +105,7 @@ test('NX-448 a worker is not missed in the half minute that it may take', async 
 })
 
 test('NX-448 the jobs of a kind in the order of their turn, those of an account, and no secrets of either', async () => {
-  const { server, anna, ben, change, waiting } = await createWaitingIngests()
+  const { anna, ben, change, waiting } = await createWaitingIngests()
   await change(anna, `created_on = ${AGO(9)}, start_after = ${AGO(9)}`)
   await change(
     ben,

@@ -151,7 +151,7 @@ describe('RV-209 a cursor belongs to its list in its order', () => {
     const missing = paged
       .map(({ service, path }) => SERVICES[service] + path)
       .filter(path => !covered.some(each => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(each)))
-    // manifest.test.ts, selection-drafts.test.ts, exports.test.ts, own-vouchers.test.ts, shared-albums.test.ts, which has the cursors of an album, and
+    // manifest.test.ts, selection-drafts.test.ts, exports.test.ts, vouchers.test.ts, shared-albums.test.ts, which has the cursors of an album, and
     // uploads/batches/receipt.test.ts.
     expect(missing).toEqual([
       `${SERVICES.photoExport}/backups/:backupId/chunks/:iteration/files`,

@@ -6,21 +6,23 @@ import { describe, expect, it, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { brands, findHostRedirect } from '#brands/index.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from '../identity/testing/browser.ts'
 import { signInAs } from '../identity/testing/sign-in-flow.ts'
-import { startTestApp, type TestApp } from '../identity/testing/test-app.ts'
+import { startTestApp } from '../identity/testing/test-app.ts'
 import { getEditors, listShopOrigins } from './routes.ts'
 
 const app = closeAfterAll(await startTestApp())
 
+/** The same server with another configuration. */
+const startWith = (config: Partial<Config>) => app.sibling({ config: { ...app.ctx.config, ...config } })
 const get = (host: string, url: string) => app.http.inject({ method: 'GET', url, headers: { host } })
 
 test('RV-605 a service on another origin is in config.json and allowed by the security policy of every page', async () => {
   const address = 'https://downloads.example/api'
-  const other = await startTestApp({ serviceAddresses: { downloads: address } })
-  const { headers, body } = await other.http.inject({ url: '/config.json', headers: { host: 'localhost' } })
-  await other.close()
+  const other = await startWith({ serviceAddresses: { downloads: address } })
+  const { headers, body } = await other.inject({ url: '/config.json', headers: { host: 'localhost' } })
   expect(JSON.parse(body).services).toMatchObject({ downloads: address, uploads: '/api/uploads' })
   const connect = /connect-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
   expect(connect).toBe("'self' https://downloads.example")
@@ -29,10 +31,9 @@ test('RV-605 a service on another origin is in config.json and allowed by the se
 test('AA-036 OP-58 third-party scripts with a key for the locale are in config.json and in the policy of the brand', async () => {
   const chat = { script: 'https://chat.example/chat.js', keys: { 'en-GB': 'key-gb', 'de-DE': 'key-de' } }
   const feedback = { script: 'https://feedback.example/f.js', keys: { 'de-DE': 'key' } }
-  const other = await startTestApp({ thirdParties: { '*': { chat, feedback } } })
-  const ask = (host: string) => other.http.inject({ url: '/config.json', headers: { host } })
+  const other = await startWith({ thirdParties: { '*': { chat, feedback } } })
+  const ask = (host: string) => other.inject({ url: '/config.json', headers: { host } })
   const [british, irish] = [await ask('localhost'), await ask('keepsake-ie.localhost')]
-  await other.close()
   expect(british.json().thirdParties).toEqual({ chat: { script: chat.script, key: 'key-gb' } })
   expect(british.json().brand).not.toHaveProperty('thirdParties')
   const policy = String(british.headers['content-security-policy'])
@@ -44,19 +45,15 @@ test('AA-036 OP-58 third-party scripts with a key for the locale are in config.j
 })
 
 test('NX-235 config.json has the editors of products, at the configured addresses if there are some', async () => {
-  const readEditors = async (server: TestApp) => {
-    const { brand } = (
-      await server.http.inject({ url: '/config.json', headers: { host: 'localhost' } })
-    ).json()
+  const readEditors = async (http: typeof app.http) => {
+    const { brand } = (await http.inject({ url: '/config.json', headers: { host: 'localhost' } })).json()
     return [brand.addresses.printsEditor, brand.productEditors]
   }
   const own = 'https://editor.keepsake.example/{vendor}'
   const ownEditors = { 'photo-book': `${own}/photo-book`, calendar: `${own}/calendar` }
-  expect(await readEditors(app)).toEqual([`${own}/prints`, ownEditors])
-  const other = await startTestApp({ productEditors: 'http://localhost:4100/{vendor}/{product}' })
-  const editors = await readEditors(other)
-  await other.close()
-  expect(editors).toEqual([
+  expect(await readEditors(app.http)).toEqual([`${own}/prints`, ownEditors])
+  const other = await startWith({ productEditors: 'http://localhost:4100/{vendor}/{product}' })
+  expect(await readEditors(other)).toEqual([
     `${own}/prints`,
     {
       'photo-book': 'http://localhost:4100/{vendor}/photo-book',
@@ -302,22 +299,21 @@ describe('RV-312 a host of no brand', () => {
   it('RV-312 is answered in development, and where it is configured', async () => {
     expect((await get('nobody.localhost', '/config.json')).statusCode).toBe(404)
     const publicOrigin = 'https://photos.example'
-    const other = await startTestApp({
+    const other = await startWith({
       publicOrigin,
       serviceAddresses: { downloads: 'https://zips.example/api' },
     })
     const getStatus = async (host: string) =>
-      (await other.http.inject({ url: '/robots.txt', headers: { host } })).statusCode
+      (await other.inject({ url: '/robots.txt', headers: { host } })).statusCode
     for (const host of ['photos.example', 'zips.example', 'my.keepsake.example', 'my.keepsake.example:443'])
       expect([host, await getStatus(host)]).toEqual([host, 200])
     for (const host of ['elsewhere.example', 'photos.example:8443', 'test.my.keepsake.example', 'localhost'])
       expect([host, await getStatus(host)]).toEqual([host, 421])
-    await other.close()
   })
 
   it('RV-862 in a test environment its own hosts are answered, with the port of PUBLIC_ORIGIN', async () => {
-    const other = await startTestApp({ publicOrigin: 'https://test.my.keepsake.example:8443' })
-    const getAnswer = (host: string) => other.http.inject({ url: '/config.json', headers: { host } })
+    const other = await startWith({ publicOrigin: 'https://test.my.keepsake.example:8443' })
+    const getAnswer = (host: string) => other.inject({ url: '/config.json', headers: { host } })
     for (const host of ['test.my.keepsake.example:8443', 'test.my.herzbild.example:8443'])
       expect([host, (await getAnswer(host)).json().environment]).toEqual([host, 'test'])
     const redirect = await getAnswer('test.my.snapbook-nederland.example:8443')
@@ -328,6 +324,5 @@ describe('RV-312 a host of no brand', () => {
       'dev.my.keepsake.example:8443',
     ])
       expect([host, (await getAnswer(host)).statusCode]).toEqual([host, 421])
-    await other.close()
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { brands, getVendorByBrand } from '#brands/index.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import { domains } from '#server/app.ts'
@@ -118,5 +118,45 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 the ids of brands begin with their vendor, as the migration assumes', () => {
     for (const { id, vendor } of brands) expect(id.split('-')[0]).toBe(vendor)
     expect(getVendorByBrand('a-brand-that-left')).toBe('keepsake')
+  })
+})
+
+async function getOrigins(publicOrigin: string, host: string) {
+  const http = await app.sibling({ config: { ...app.ctx.config, publicOrigin } })
+  const answer = await http.inject({ url: '/.well-known/webauthn', headers: { host } })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+
+describe('NX-335 /.well-known/webauthn', () => {
+  test('NX-335 names the origins of the vendor at the host of its RP ID, and is 404 at its other hosts', async () => {
+    const { status, headers, body } = await getOrigins('https://my.keepsake.example', 'my.keepsake.example')
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/),
+      'cache-control': 'public, max-age=3600',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(body.origins.toSorted()).toEqual([
+      'https://my.keepsake-espana.example',
+      'https://my.keepsake-ireland.example',
+      'https://my.keepsake-italia.example',
+      'https://my.keepsake-portugal.example',
+      'https://my.keepsake.example',
+    ])
+    const elsewhere = await getOrigins('https://my.keepsake.example', 'my.keepsake-ireland.example')
+    expect(elsewhere.status).toBe(404)
+  })
+
+  test('NX-335 an environment has its own, with its port; hosts that redirect are left out', async () => {
+    const origin = 'https://test.my.snapbook.example:8443'
+    const { body } = await getOrigins(origin, 'test.my.snapbook.example:8443')
+    expect(body.origins.toSorted()).toEqual(
+      [origin, 'https://test.my.snapbook-deutschland.example:8443'].toSorted(),
+    )
+    const { body: other } = await getOrigins('https://my-acc.herzbild.example', 'my-acc.herzbild.example')
+    expect(other.origins.toSorted()).toEqual([
+      'https://my-acc.herzbild-austria.example',
+      'https://my-acc.herzbild.example',
+    ])
   })
 })

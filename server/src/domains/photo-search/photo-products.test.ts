@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import type { PhotoFilter } from '#contract/filter-query.ts'
 import { getPhotoProducts, PHOTO_ALBUMS_MAX, PHOTO_PRODUCTS_MAX } from '#contract/photo-products.ts'
+import { searchPhotos } from '#contract/photo-search.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import { deleteProject } from '#contract/projects.ts'
+import { summarizeSuggestionSource } from '#contract/selection-drafts.ts'
 import { deleteWidget } from '#contract/widgets.ts'
 import { upsertProject } from '../projects/index.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
@@ -157,5 +160,64 @@ describe('0074 a photo knows its products', () => {
       })
     expect((await ask({ albums: [{ albumId: randomUUID() }] })).status).toBe(404)
     expect((await ask({})).status).toBe(400)
+  })
+})
+
+const find = async (filter: PhotoFilter) =>
+  (await book.customer.call(searchPhotos, { query: filter as object })).images.map(({ imageId }) => imageId)
+/** Photos that 'Suggest a selection' leaves out as printed. */
+const countLeftOut = async () => {
+  const body = { wanted: 2, leaveOut: ['printed' as const] }
+  const { leftOut } = await book.customer.call(summarizeSuggestionSource, { body })
+  return leftOut.find(({ kind }) => kind === 'printed')?.photos
+}
+const orderBook = (photoIds: string[], more: object = {}) =>
+  putOrder([productOf(book.product, { photoIds })], more)
+
+describe('NX-211 a search by products follows', () => {
+  test('orders: printed, never printed, and the product itself', async () => {
+    expect(await find({ printed: 'yes' })).toEqual([])
+    await orderBook([first])
+    expect(await find({ printed: 'yes' })).toEqual([first])
+    expect(await find({ printed: 'never' })).toEqual([second])
+    expect(await find({ product: [book.product] })).toEqual([first])
+    await orderBook([second], { version: 2 })
+    expect(await find({ printed: 'yes' })).toEqual([second])
+  })
+
+  test('their end: what was cancelled is not printed', async () => {
+    await orderBook([first])
+    await orderBook([first], { version: 2, status: 'Cancelled' })
+    await t.server.idle()
+    expect(await find({ printed: 'yes' })).toEqual([])
+    expect((await find({ printed: 'never' })).toSorted()).toEqual([first, second].toSorted())
+  })
+
+  test('widgets, until they are deleted', async () => {
+    await orderBook([first])
+    await t.putWidget(book)
+    expect((await find({ printed: 'yes' })).toSorted()).toEqual([first, second].toSorted())
+    expect(await countLeftOut()).toBe(2)
+    await book.customer.call(deleteWidget, { params: { code: book.product } })
+    expect(await find({ printed: 'yes' })).toEqual([first])
+    expect(await countLeftOut()).toBe(1)
+  })
+
+  test('saved projects, which print nothing', async () => {
+    const { ctx } = t.server
+    const project = randomUUID()
+    const body = projectForTests(ctx.clock.now(), { photoIds: [second] })
+    await upsertProject(ctx, project, book.customer.accountId, body)
+    expect(await find({ project: [project] })).toEqual([second])
+    expect(await find({ printed: 'yes' })).toEqual([])
+  })
+
+  test('the library: a photo in the bin is not found, foreign products find nothing', async () => {
+    await orderBook([first, second])
+    await book.customer.call(deletePhotos, { body: { photoIds: [first] } })
+    expect(await find({ printed: 'yes' })).toEqual([second])
+    const { product } = book
+    book = await t.createCustomer(1)
+    expect(await find({ product: [product] })).toEqual([])
   })
 })

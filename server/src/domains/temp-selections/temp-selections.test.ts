@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
-import { type Answer, SERVICES } from '#contract/endpoint.ts'
+import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import * as contract from '#contract/temp-selections.ts'
 import { change } from '../../context.ts'
@@ -27,6 +27,8 @@ const may = {
 }
 const june = await added(customer, '2024:06:01 10:00:00', { width: 900, height: 600 })
 const foreign = await added(stranger, '2024:05:01 10:00:00')
+const deleted = await added(customer, '2024:06:02 10:00:00')
+await customer.call(photos.deletePhotos, { body: { photoIds: [deleted] } })
 
 async function added(owner: Client, taken: string, size = {}): Promise<string> {
   const { uploadId } = await owner.upload(`${taken.slice(5, 10)}.jpg`, await jpeg({ taken, ...size }))
@@ -307,4 +309,49 @@ test('OP-88 121 selections in an hour are one too many', async () => {
   })
   expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
   expect((await freeze({ photoIds: [june] })).photosCount).toBe(1)
+})
+
+async function post(endpoint: Endpoint, body: object) {
+  const response = await fetch(server.origin + SERVICES.tempSelections + endpoint.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+const available = (photoIds: string[], accountId = customer.accountId) =>
+  post(contract.findRetailerPhotos, { accountId, photoIds })
+const select = (photoIds: string[], requestId: string = randomUUID(), accountId = customer.accountId) =>
+  post(contract.createRetailerTempSelection, { accountId, photoIds, requestId })
+
+test('AA-081 which photos of an old order are left: neither deleted ones nor those of other customers', async () => {
+  const answer = await available([foreign, june, deleted, randomUUID(), june])
+  expect(answer).toEqual({ status: 200, body: { photoIds: [june] } })
+  expect((await available([june], 'unknown')).body).toEqual({ photoIds: [] })
+  expect((await available([])).status).toBe(400)
+})
+
+test('AA-081 photos that are left are selected again, once for each request', async () => {
+  const requestId = randomUUID()
+  const { status, body } = await select([deleted, june, foreign], requestId)
+  expect([status, body.photosCount]).toEqual([200, 1])
+  const repeated = await Promise.all([1, 2, 3].map(() => select([deleted, june, foreign], requestId)))
+  expect(repeated.map(each => each.body.tempSelectionId)).toEqual(Array(3).fill(body.tempSelectionId))
+  expect(
+    await customer.call(contract.getTempSelection, { params: { id: body.tempSelectionId } }),
+  ).toMatchObject({
+    photoIds: [june],
+  })
+  expect((await select([june], requestId)).status).toBe(409)
+  expect((await select([june])).body.tempSelectionId).not.toBe(body.tempSelectionId)
+})
+
+test('AA-081 without any photo, or of an unknown or deleted account, nothing is selected', async () => {
+  expect((await select([deleted, foreign])).status).toBe(404)
+  expect((await select([june], randomUUID(), 'unknown')).status).toBe(404)
+  const leaving = await server.customer()
+  const photoId = await added(leaving, '2024:05:01 10:00:00')
+  await updateRows(server.ctx.db, 'customers', { account_id: leaving.accountId }, { deleted_at: new Date() })
+  expect((await select([photoId], randomUUID(), leaving.accountId)).status).toBe(404)
+  expect((await available([photoId], leaving.accountId)).body).toEqual({ photoIds: [] })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
+import * as own from '#contract/own-vouchers.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import * as retailer from '#contract/retailer-calls/vouchers.ts'
 import * as contract from '#contract/vouchers.ts'
@@ -11,6 +12,9 @@ import { orderForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { putAsService } from '../../testing/service-calls.ts'
 import { openLibrarySocket } from '../../testing/sockets.ts'
+import { upsertOrder } from '../orders/orders.ts'
+import type { VoucherBody } from './tables.ts'
+import { upsertVoucher } from './vouchers.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DETAILS = {
@@ -161,5 +165,58 @@ describe('AA-079 OP-71 refreshing a voucher', () => {
     const failed = await customer.expectError(contract.refreshVoucher, { params: { productCode: product } })
     expect([failed.status, failed.body.code]).toEqual([503, 'unavailable'])
     expect(await offerOf(code)).toMatchObject({ title: DETAILS.title })
+  })
+})
+
+/** Stores a voucher of the customer; returns the code of its product. */
+async function give(code: string, more: Partial<VoucherBody> = {}): Promise<string> {
+  const product = `P-${randomUUID()}`
+  const voucher = { version: 1, code, title: '15% off', redeemed: false, ...more }
+  await upsertVoucher(server.ctx, product, customer.accountId, voucher)
+  return product
+}
+const list = (cursor?: string | null) =>
+  customer.call(own.getVouchers, { query: { ...(cursor && { cursor }) } })
+
+describe('NX-149 vouchers of a customer', () => {
+  beforeEach(async () => {
+    server.clock.set('2026-11-22T11:50:00Z')
+    customer = await server.customer()
+  })
+
+  test('ready ones by their end, then used and expired ones, the latest first; with their order and counts', async () => {
+    const product = await give('LATER', { validUntil: '2027-01-31T00:00:00Z' })
+    await give('ENDLESS')
+    await give('SOON', { validUntil: '2026-11-25T00:00:00Z' })
+    await give('EXPIRED', { validUntil: '2026-10-31T00:00:00Z' })
+    await give('USED', { redeemed: true, redeemedAt: '2026-11-12T00:00:00Z' })
+    const order = `K-${randomUUID()}`
+    const products = [{ code: product, article: 'PRINT', title: 'A print' }]
+    await upsertOrder(server.ctx, order, orderForTests(customer.accountId, server.clock.now(), { products }))
+    const { vouchers, counts } = await list()
+    expect(counts).toEqual({ ready: 3, ended: 2 })
+    expect(vouchers.map(({ code, orderCode }) => [code, orderCode])).toEqual([
+      ['SOON', undefined],
+      ['LATER', order],
+      ['ENDLESS', undefined],
+      ['USED', undefined],
+      ['EXPIRED', undefined],
+    ])
+    server.clock.set('2026-11-25T00:00:00Z')
+    customer = await server.customer()
+    expect(await list()).toEqual({ vouchers: [], counts: { ready: 0, ended: 0 }, cursor: null })
+  })
+
+  test('50 a page; a cursor of another customer is refused', async () => {
+    for (let n = 0; n < 53; n++) await give(`V-${n}`)
+    const first = await list()
+    expect([first.vouchers.length, first.counts]).toEqual([50, { ready: 53, ended: 0 }])
+    const second = await list(first.cursor)
+    expect([second.vouchers.length, second.cursor]).toEqual([3, null])
+    const products = [...first.vouchers, ...second.vouchers].map(({ productCode }) => productCode)
+    expect(new Set(products).size).toBe(53)
+    customer = await server.customer()
+    const query = { cursor: first.cursor! }
+    expect((await customer.expectError(own.getVouchers, { query })).status).toBe(400)
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
+import { createAddress, deleteAddress } from '#contract/addresses.ts'
 import { LOCALES } from '#contract/brands.ts'
+import { patchCustomer } from '#contract/customers.ts'
 import { SECURITY_EVENT_KINDS } from '#contract/journal.ts'
 import { change } from '#server/context.ts'
 import { shortenAddress } from '#server/http/describe-request.ts'
@@ -8,11 +10,13 @@ import type { Client } from '#server/testing/client.ts'
 import { PASSWORD, testServer } from '#server/testing/harness.ts'
 import { readJournal } from '#server/testing/journal-entries.ts'
 import { listColumns, updateRows } from '../../../platform/db/rows.ts'
+import { addressForTests } from '../../../testing/addresses.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { startDelayedJobs } from '../../../testing/delayed-jobs.ts'
 import { cleanUpIdentity } from '../jobs.ts'
 import { changeEmail, listLinks, listMails, listSubjects, openBrowser } from '../testing/mail-links.ts'
 import { openSignInPage, signInAs, startSignIn, submitSignIn } from '../testing/sign-in-flow.ts'
+import { signInBrowser } from '../testing/signed-in-browser.ts'
 import { enqueueSummary, recordSecurityEvent, type SecurityEvent } from './record-security-event.ts'
 
 const HOUR = 3_600_000
@@ -211,4 +215,40 @@ test('NX-314 NX-327 an address is shortened to /24, of IPv6 to /48', () => {
     '2001:db8:1::',
     null,
   ])
+})
+
+const SUBJECT = 'A new device changed your addresses or payment preference'
+
+const countMails = async (email: string) =>
+  (await listMails(server, email)).filter(({ subject }) => subject === SUBJECT).length
+const addAddress = (client: Client) => client.call(createAddress, { body: addressForTests() })
+
+test('NX-434 address book and payment preference changed on a device of less than 7 days are told by one mail a day', async () => {
+  const customer = await server.customer()
+  const { refresh, client } = await signInBrowser(server, customer)
+  const neighbour = await server.customer()
+  await client.call(patchCustomer, { body: { firstName: 'Ada' } })
+  expect(await countMails(customer.email)).toBe(0)
+  const { id } = await addAddress(client)
+  await client.call(deleteAddress, { params: { id } })
+  await client.call(patchCustomer, { body: { paymentMethod: 'paypal' } })
+  expect(await countMails(customer.email)).toBe(1)
+  const [mail] = (await listMails(server, customer.email)).filter(({ subject }) => subject === SUBJECT)
+  expect(mail!.text).toMatch(/\/identity\/not-me\/|\/settings\/security/)
+  server.clock.advance(DAY + 60_000)
+  await (await refresh()).call(patchCustomer, { body: { paymentMethod: null } })
+  expect(await countMails(customer.email)).toBe(2)
+  server.clock.advance(6 * DAY - 120_000)
+  await addAddress(await refresh())
+  expect(await countMails(customer.email)).toBe(3)
+  server.clock.advance(2 * DAY)
+  await addAddress(await refresh())
+  expect([await countMails(customer.email), await countMails(neighbour.email)]).toEqual([3, 0])
+})
+
+test('NX-434 the mail goes to the addresses of 30 days', async () => {
+  const customer = await server.customer()
+  const email = `new-${customer.email}`
+  await addAddress(await changeEmail(server, customer, email))
+  expect([await countMails(customer.email), await countMails(email)]).toEqual([1, 1])
 })

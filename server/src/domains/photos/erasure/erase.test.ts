@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import * as contract from '#contract/photos.ts'
 import { insertRows, listRows, updateRows } from '../../../platform/db/rows.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
-import type { Client } from '../../../testing/client.ts'
+import { Client } from '../../../testing/client.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { startSecondServer, type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { toOriginalKey, toVariantKey } from '../blob-keys.ts'
 import { cleanUpPhotos } from '../index.ts'
@@ -69,14 +69,15 @@ describe('RV-206 OP-20 a repeated deletion', () => {
 
   test('without days in the bin is done, too', async () => {
     await using closing = new AsyncDisposableStack()
-    const withoutBin = await testServer({ config: { binDays: 0 } })
+    const withoutBin = await startSecondServer(server, server.ctx.blobs, { binDays: 0 })
     closing.defer(() => withoutBin.close())
-    const customer = await withoutBin.customer()
+    const { accountId, email, token } = await server.customer()
+    const customer = new Client(withoutBin.origin, accountId, email, token)
     await customer.upload('a.jpg', await jpeg())
     const ids = (await customer.call(contract.getPhotos)).images.map(image => image.imageId)
     for (const endpoint of [contract.deletePhotos, contract.deletePhotos, contract.erasePhotos]) {
       expect(await failedBy(customer, endpoint, ids)).toEqual([])
-      await withoutBin.idle()
+      await server.idle()
     }
   })
 

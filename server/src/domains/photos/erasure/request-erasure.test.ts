@@ -12,10 +12,10 @@ import {
 } from '#contract/photos.ts'
 import { listValues, updateRows } from '../../../platform/db/rows.ts'
 import { subscribeToAccount } from '../../../platform/push/account-channel.ts'
-import type { Client } from '../../../testing/client.ts'
+import { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { startDelayedJobs } from '../../../testing/delayed-jobs.ts'
-import { testServer } from '../../../testing/harness.ts'
+import { startSecondServer, testServer } from '../../../testing/harness.ts'
 import { readJournal } from '../../../testing/journal-entries.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
 import {
@@ -187,9 +187,10 @@ describe('NX-424 deleting for ever', () => {
 
   test('NX-424 nothing waits where the operator has set no delay', async () => {
     await using closing = new AsyncDisposableStack()
-    const atOnce = await testServer({ config: { lossDelayHours: 0 } })
+    const atOnce = await startSecondServer(server, server.ctx.blobs, { lossDelayHours: 0 })
     closing.defer(() => atOnce.close())
-    const client = await atOnce.customer()
+    const { accountId, email, token } = await server.customer()
+    const client = new Client(atOnce.origin, accountId, email, token)
     await insertPhotoRows(atOnce.ctx, client.accountId, 102)
     const ids = await listValues(atOnce.ctx.db, 'photos', { account_id: client.accountId }, 'photo_id')
     await client.call(deletePhotos, { body: { photoIds: ids } })
