@@ -38,7 +38,7 @@ async function readCase(words: readonly string[], { ctx }: Pick<TestServer, 'ctx
 }
 const why = ['--why', 'ticket 88121', '--by', 'lena']
 
-test('NX-445 where are the photos of 2019?', async () => {
+test('NX-445 RV-1022 where are the photos of 2019?', async () => {
   const [anna, ben] = [await server.customer(), await server.customer()]
   for (const { accountId } of [anna, ben]) await insertPhotoRows(server.ctx, accountId, 8)
   const setYear = (accountId: string, year: number, ids: string) =>
@@ -61,7 +61,7 @@ test('NX-445 where are the photos of 2019?', async () => {
   expect(text).not.toMatch(RegExp(`${ben.accountId}|${ben.email}|1988|IMG_`))
 })
 
-test('NX-445 was the order charged twice?', async () => {
+test('NX-445 RV-1022 was the order charged twice?', async () => {
   const [anna, ben] = [await server.customer(), await server.customer()]
   const now = server.clock.now()
   const body = (accountId: string, more: object) =>
@@ -91,7 +91,7 @@ test('NX-445 was the order charged twice?', async () => {
   expect(text).not.toMatch(RegExp(`${ben.accountId}|4711-9999|1881`))
 })
 
-test('NX-445 was the invoice fetched by SFTP?', async () => {
+test('NX-445 RV-1022 was the invoice fetched by SFTP?', async () => {
   const [anna, ben] = [await server.customer({ business: true }), await server.customer({ business: true })]
   const { privateKey, publicKey } = createKeyPair()
   await anna.call(sftp.addSftpKey, { body: { name: 'erp01', publicKey } })
@@ -119,7 +119,7 @@ test('NX-445 was the invoice fetched by SFTP?', async () => {
   expect(text).not.toMatch(RegExp(`${ben.accountId}|2026-7777`))
 })
 
-test('NX-445 why has the export not arrived?', async () => {
+test('NX-445 RV-1022 why has the export not arrived?', async () => {
   const idle = await testServer({ work: false })
   onTestFinished(() => idle.close())
   const [anna, ben] = [await idle.customer(), await idle.customer()]

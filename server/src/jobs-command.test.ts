@@ -66,7 +66,7 @@ async function createWaitingIngests() {
 
 const AGO = (minutes: number) => `now() - interval '${minutes} min'`
 
-test('NX-448 an operator sees what waits and runs of each kind, and why nothing of one runs', async () => {
+test('NX-448 RV-1022 an operator sees what waits and runs of each kind, and why nothing of one runs', async () => {
   const { anna, ben, change, waiting, find } = await createWaitingIngests()
   await change(anna, `start_after = ${AGO(131)}, created_on = ${AGO(131)}`)
   expect((await waiting()).lines).toEqual([

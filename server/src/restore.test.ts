@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { commands } from './app.ts'
 import { type Context, change } from './context.ts'
+import { EventWriters, readNumbers } from './domains/callbacks/event-writers.testing.ts'
 import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
 import type { DatabaseLocation, PostgresLocation } from './platform/db/database.ts'
@@ -94,6 +95,7 @@ class Writer {
 interface Running {
   server: TestServer
   writers: Writer[]
+  events: EventWriters
 }
 interface Backup {
   /** The least photos of each writer in the backup: they were acknowledged before its time. */
@@ -124,13 +126,14 @@ const METHODS: Method[] = [
         storage,
         // One process has the embedded database: it is copied while the server is stopped.
         make: async running => {
-          await Promise.all(running.writers.map(each => each.stop()))
+          await Promise.all([...running.writers, running.events].map(each => each.stop()))
           await running.server.close()
           cpSync(join(storage.folder, 'database'), copy, { recursive: true })
           running.server = await testServer({ storage, config })
           for (const each of running.writers) each.moveTo(running.server)
           const acknowledged = acknowledgedBy(running.writers)
           for (const each of running.writers) each.start()
+          running.events.start(running.server)
           return { acknowledged, restore: async () => ({ folder: copy }) }
         },
       }
@@ -189,6 +192,7 @@ describe.each(METHODS.filter(({ isTestable }) => isTestable))(
     let writers: Writer[]
     let writer: Writer
     let other: Writer
+    let business: Client
     let output = ''
 
     const command = async (ctx: Context, ...words: string[]) => {
@@ -210,14 +214,17 @@ describe.each(METHODS.filter(({ isTestable }) => isTestable))(
       writer = new Writer(await server.customer())
       other = new Writer(await server.customer())
       writers = [writer, other]
+      business = await server.customer({ business: true })
+      const events = new EventWriters(business.accountId)
+      events.start(server)
       for (let n = 0; n < 3; n++) await Promise.all(writers.map(each => each.upload()))
       await cleanUp(server)
       for (const each of writers) each.start()
-      const running = { server, writers }
+      const running = { server, writers, events }
       const backup = await make(running)
       // A photo whose deletion was asked for meanwhile may be in the backup or not.
       acknowledged = backup.acknowledged.map((ids, i) => ids.filter(id => writers[i]!.kept.has(id)))
-      await Promise.all(writers.map(each => each.stop()))
+      await Promise.all([...writers, events].map(each => each.stop()))
       await writer.upload()
       await writer.eraseOldest()
       await other.upload()
@@ -245,6 +252,21 @@ describe.each(METHODS.filter(({ isTestable }) => isTestable))(
         expect(ids).toEqual(expect.arrayContaining(acknowledged[i]!))
         expect(ids).not.toContain([...kept.keys()].at(-1))
       }
+    })
+
+    test('NX-436 numbers of events go on without a gap, and a reader by `after` sees each once while 8 write', async () => {
+      const { accountId, email } = business
+      const reader = await restored.signIn({ accountId, email, business: true })
+      const before = await readNumbers(reader)
+      expect(before.length).toBeGreaterThan(8)
+      const events = new EventWriters(accountId)
+      events.start(restored)
+      const meanwhile = await readNumbers(reader, before.at(-1))
+      await events.stop()
+      const after = await readNumbers(reader, meanwhile.at(-1) ?? before.at(-1))
+      const all = [...before, ...meanwhile, ...after]
+      expect(all.length).toBeGreaterThanOrEqual(before.length + 8)
+      expect(all).toEqual(all.map((_, i) => i + 1))
     })
 
     test('is not swept, although no sweep ran between backup and restore', async () => {

@@ -75,7 +75,7 @@ const sendOrder = (version: number, status: 'paymentSuccess' | 'ProductionStarte
 await sendOrder(1)
 await receive()
 
-test('NX-441 the order that a callback names has its version and the instant of its change, before and after one', async () => {
+test('NX-441 RV-1044 the order that a callback names has its version and the instant of its change, before and after one', async () => {
   await sendOrder(3)
   const first = await receive()
   const before = await read(first.data.url)
@@ -93,7 +93,7 @@ test('NX-441 the order that a callback names has its version and the instant of 
   expect(superOrders).toMatchObject([{ version: 7, changedAt: after.body!.changedAt }])
 })
 
-test('NX-441 without another version, delivery dates and invoices renew the instant of the change and the entity tag', async () => {
+test('NX-441 RV-1044 without another version, delivery dates and invoices renew the instant of the change and the entity tag', async () => {
   const url = `${server.origin}${SERVICES.orders}/v1/superorders/${code}`
   let before = await read(url)
   const dates = [{ from: '2026-12-01', to: '2026-12-03', productCodes: [product] }]
@@ -118,7 +118,7 @@ test('NX-441 without another version, delivery dates and invoices renew the inst
   }
 })
 
-test('NX-441 the PDF that a callback names has its version, also after its invoice was paid', async () => {
+test('NX-441 RV-1044 the PDF that a callback names has its version, also after its invoice was paid', async () => {
   receiver.received.length = 0
   await upsertInvoice(server.ctx, 'I-2', invoiceForTests(accountId, { version: 4, orders: [code] }))
   const callback = await receive()
@@ -148,7 +148,7 @@ test('NX-441 the PDF of a collective invoice has its version', async () => {
   expect([callback.data.version, pdf.version, pdf.changedAt.getTime()]).toEqual([2, 2, now()])
 })
 
-test('NX-441 the PDF of a product that a callback names has its version, before and after another one', async () => {
+test('NX-441 RV-1044 the PDF of a product that a callback names has its version, before and after another one', async () => {
   for (const version of [1, 2]) {
     server.clock.advance(5000)
     receiver.received.length = 0
