@@ -73,11 +73,14 @@ describe('NX-438 several endpoints', () => {
   test('NX-438 one that is silent delays no other, and 410 turns off only the one that answered it', async () => {
     const silent = await add('silent')
     await add('alive')
+    let timedOut = 0
     receiver.answer((response, { path }) => {
       if (path === '/alive') response.end()
+      else response.on('close', () => timedOut++)
     })
     for (let i = 0; i < 5; i++) await changeOrder()
     await expect.poll(() => received('/alive').length, { interval: 5 }).toBe(5)
+    expect([received('/silent').length, timedOut]).toEqual([2, 0])
     receiver.answer((response, { path }) => response.writeHead(path === '/alive' ? 200 : 410).end())
     await business.call(contract.sendTest, { query: { endpoint: silent.id } })
     await server.idle()
