@@ -96,7 +96,7 @@ export interface UndoSource {
    * Throws conflict where it is over.
    */
   undo: (ctx: Context, entry: JournalRow) => Promise<UndoOutcome>
-  /** Of kinds without values: which of these entries have something to bring back, by id, with the number of photos. */
+  /** Which of these entries have something to bring back, by id, with the number of photos. Optional for kinds with values. */
   findOpen?: (
     ctx: Context,
     accountId: string,

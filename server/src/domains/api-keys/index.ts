@@ -98,6 +98,11 @@ const apiKeyUndo: UndoSource = {
       },
     })
   },
+  async findOpen(ctx, accountId, entries) {
+    const keys = await listKeys(ctx.db, accountId, ctx.clock.now())
+    const active = new Set(keys.filter(row => isActive(row, ctx.clock.now())).map(({ key_id }) => key_id))
+    return new Map(entries.filter(({ subject }) => active.has(subject!)).map(row => [row.entry_id, null]))
+  },
   async readValues(ctx, accountId, subject) {
     const row = await findKeyOfAccount(ctx.db, accountId, subject)
     return { name: row?.name ?? null, networks: row?.networks ?? null }

@@ -35,7 +35,8 @@ export async function presentEntries(
     if (isTooOld(ctx, row)) return 'over'
     const possible = row.effective_at ? 'waiting' : 'possible'
     if (row.effective_at && !isWaiting(ctx, row)) return 'over'
-    if (source.findOpen) return open.has(row.entry_id) ? possible : 'over'
+    if (source.findOpen && !open.has(row.entry_id)) return 'over'
+    if (source.findOpen && !source.readValues) return possible
     if (!row.before) return 'none'
     return isChangedSince(row, later, undos) ? 'changed-since' : 'possible'
   }
