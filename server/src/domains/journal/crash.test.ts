@@ -135,7 +135,7 @@ const ACTS: Record<string, Act> = {
     change: (ctx, { accountId }, _, id) => removeEndpoint(ctx, accountId, id),
     read: async customer => [
       !(await hasRow('callbacks', customer)),
-      await countEntries(customer, 'endpoint.changed'),
+      await countEntries(customer, 'endpoint.removed'),
     ],
   },
   'the end of all access': {

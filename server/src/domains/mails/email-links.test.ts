@@ -481,6 +481,13 @@ describe.each(isProof ? MODES : MODES.slice(1))('RV-862 links in mails $name', m
       await setBusinessStatus(owner, 'Active')
       const ftp = { callbackUrl: `${receiver.origin}/erp`, callbackFormat: 'JSON' as const }
       await owner.client.call(patchCustomer, { body: { ftp } })
+      // As from a known device: that of a new one starts a day later.
+      await updateRows(
+        server.ctx.db,
+        'callbacks',
+        { account_id: owner.client.accountId },
+        { starts_at: null },
+      )
       await callAsRetailer(owner, `${SERVICES.orders}/retailer/orders/K-${randomUUID()}`, {
         ...orderForTests(owner.client.accountId, server.clock.now(), {
           products: [productForTests(randomUUID())],
