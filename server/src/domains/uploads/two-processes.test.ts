@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -18,12 +18,16 @@ let s3: Awaited<ReturnType<typeof startS3Server>>
 const blobs: Blobs[] = []
 let first: TestServer
 let second: Awaited<ReturnType<typeof startSecondServer>>
+let requests: string[] = []
 /** Runs each request to S3. */
 let interceptRequest = (_call: Call, run: () => Promise<void>) => run()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'two-processes-'))
-  s3 = await startS3Server(folder, (call, run) => interceptRequest(call, run))
+  s3 = await startS3Server(folder, (call, run) => {
+    requests.push(describeCall(call))
+    return interceptRequest(call, run)
+  })
   for (const _ of [1, 2]) blobs.push(createS3Blobs(s3.location))
   first = await testServer({ blobs: blobs[0]! })
   second = await startSecondServer(first, blobs[1]!)
@@ -47,32 +51,30 @@ const STEPS = 26
 test.each(Array.from({ length: STEPS }, (_, step) => step))(
   'RV-701 a part of a broken request reaches S3 late, at step %i of the process that continues: the original is intact',
   async step => {
-    const customer = await first.customer()
-    const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
+    const { customer, other } = await signInAtBoth()
     const bytes = padJpeg(await jpeg(), 96_000)
-    const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+    const location = await create(customer, bytes)
     const slow = holdFirstPart(step)
     await breakPatch(customer, location, bytes)
     await slow.arrived
-    expect((await resume(otherClient, location, bytes)).status).toBe(204)
+    expect((await resume(other, location, bytes)).status).toBe(204)
     slow.release()
     await slow.done
     await first.idle()
     await expectIntact(customer, bytes)
-    expect((await otherClient.upload('a.jpg', bytes)).response.status).toBe(204)
+    expect((await other.upload('a.jpg', bytes)).response.status).toBe(204)
     await expectIntact(customer, bytes)
   },
 )
 
 test('RV-701 a process whose upload another one completed is answered 409, and one that continues at the same offset wins', async () => {
-  const customer = await first.customer()
-  const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
+  const { customer, other } = await signInAtBoth()
   const bytes = padJpeg(await jpeg(), 20_000)
-  const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+  const location = await create(customer, bytes)
   const slow = holdFirstPart(STEPS)
   const late = customer.patch(location, 0, bytes)
   await slow.arrived
-  expect((await otherClient.patch(location, 0, bytes)).status).toBe(204)
+  expect((await other.patch(location, 0, bytes)).status).toBe(204)
   slow.release()
   const answer = await late
   expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'offset-conflict' }])
@@ -82,14 +84,13 @@ test('RV-701 a process whose upload another one completed is answered 409, and o
 })
 
 test('RV-885 the offset of an upload is 503 with Retry-After while the store is away, and right afterwards', async () => {
-  const customer = await first.customer()
-  const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
+  const { customer, other } = await signInAtBoth()
   const bytes = padJpeg(await jpeg(), 20_000)
-  const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+  const location = await create(customer, bytes)
   await customer.patch(location, 0, bytes.subarray(0, 100))
   vi.spyOn(blobs[1]!.staging, 'length').mockRejectedValueOnce(new BlobsUnavailableError('silent'))
   const head = async () => {
-    const { status, headers } = await otherClient.head(location)
+    const { status, headers } = await other.head(location)
     return [status, headers.get('retry-after'), headers.get('upload-offset')]
   }
   expect(await head()).toEqual([503, '5', null])
@@ -97,15 +98,12 @@ test('RV-885 the offset of an upload is 503 with Retry-After while the store is 
 })
 
 test('RV-701 two concurrent processes complete an upload once', async () => {
-  const customer = await first.customer()
-  const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
+  const { customer, other } = await signInAtBoth()
   const bytes = padJpeg(await jpeg(), 20_000)
-  const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+  const location = await create(customer, bytes)
   vi.spyOn(first.ctx.blobs.staging, 'commit').mockRejectedValueOnce(new Error('crash'))
   expect((await customer.patch(location, 0, bytes)).status).toBe(500)
-  const answers = await Promise.all(
-    [customer, otherClient, customer, otherClient].map(each => each.head(location)),
-  )
+  const answers = await Promise.all([customer, other, customer, other].map(each => each.head(location)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   await first.idle()
   await expectIntact(customer, bytes)
@@ -211,3 +209,164 @@ async function expectIntact(customer: Client, bytes: Buffer): Promise<void> {
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('RV-714 an upload of 1 MB takes five requests to S3 and no listing, its variants four more', async () => {
+  const customer = await first.customer()
+  const bytes = padJpeg(await jpeg(), 1_000_000)
+  requests = []
+  expect((await customer.upload('a.jpg', bytes)).response.status).toBe(204)
+  expect(requests.slice(0, 5)).toEqual(['PUT staging', 'HEAD staging', 'PUT blobs', 'GET blobs', 'DELETE'])
+  await first.idle()
+  expect(requests.slice(5)).toEqual(['GET blobs', 'PUT blobs', 'PUT blobs', 'PUT blobs'])
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test('RV-714 a checksum of the request adds two requests: its bytes are stored twice', async () => {
+  const customer = await first.customer()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  requests = []
+  const answer = await customer.fetch(location, {
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}`,
+    },
+    body: new Uint8Array(bytes),
+  })
+  expect(answer.status).toBe(204)
+  expect(requests.slice(0, 7)).toEqual([
+    'PUT staging',
+    'PUT staging',
+    'DELETE',
+    'HEAD staging',
+    'PUT blobs',
+    'GET blobs',
+    'DELETE',
+  ])
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test('RV-714 a refused file takes two requests', async () => {
+  const customer = await first.customer()
+  requests = []
+  expect((await customer.upload('a.jpg', randomBytes(1000))).response.status).toBe(415)
+  expect(requests).toEqual(['PUT staging', 'DELETE'])
+  expect(await stagedFiles(customer)).toEqual([])
+})
+
+test('RV-714 a file in pieces is received by one process without a listing', async () => {
+  const customer = await first.customer()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  requests = []
+  for (const at of [0, 30_000, 60_000])
+    await customer.patch(location, at, bytes.subarray(at, at === 60_000 ? undefined : at + 30_000))
+  expect(requests.slice(0, 3)).toEqual(['PUT staging', 'PUT staging', 'PUT staging'])
+  expect(requests).not.toContain('LIST staging')
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test('RV-714 a process that takes over lists what another one has staged when it begins and when it cleans up, not in between', async () => {
+  const { customer, other } = await signInAtBoth()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  await customer.patch(location, 0, bytes.subarray(0, 30_000))
+  requests = []
+  await other.patch(location, 30_000, bytes.subarray(30_000, 50_000))
+  expect(requests).toEqual(['LIST staging', 'LIST staging', 'PUT staging'])
+  requests = []
+  await other.patch(location, 50_000, bytes.subarray(50_000, 70_000))
+  expect(requests).toEqual(['PUT staging'])
+  requests = []
+  await other.patch(location, 70_000, bytes.subarray(70_000))
+  expect(requests.filter(each => each === 'LIST staging')).toHaveLength(1)
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test('RV-714 processes that alternate never use stale knowledge', async () => {
+  const { customer, other } = await signInAtBoth()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  await customer.patch(location, 0, bytes.subarray(0, 20_000))
+  await other.patch(location, 20_000, bytes.subarray(20_000, 40_000))
+  expect((await customer.patch(location, 20_000, bytes.subarray(20_000))).status).toBe(409)
+  expect((await customer.head(location)).headers.get('upload-offset')).toBe('40000')
+  await customer.patch(location, 40_000, bytes.subarray(40_000, 70_000))
+  expect((await other.head(location)).headers.get('upload-offset')).toBe('70000')
+  expect((await other.patch(location, 70_000, bytes.subarray(70_000))).status).toBe(204)
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test.each([
+  ['all bytes', 100_000],
+  ['a part', 40_000],
+])(
+  'RV-714 a process dies between storing %s and the acknowledgement: another one continues',
+  async (_what, sent) => {
+    const { customer, other } = await signInAtBoth()
+    const bytes = padJpeg(await jpeg(), 100_000)
+    const location = await create(customer, bytes)
+    const { staging } = first.ctx.blobs
+    const { append } = staging
+    vi.spyOn(staging, 'append').mockImplementationOnce(async (...args) => {
+      await append(...args)
+      throw new Error('killed')
+    })
+    expect((await customer.patch(location, 0, bytes.subarray(0, sent))).status).toBe(500)
+    expect((await other.head(location)).headers.get('upload-offset')).toBe(String(sent))
+    if (sent < bytes.length)
+      expect((await other.patch(location, sent, bytes.subarray(sent))).status).toBe(204)
+    await expectOnlyPhoto(customer, bytes)
+  },
+)
+
+test('RV-714 S3 stores a part and its answer is lost: the same process asks S3 again', async () => {
+  const customer = await first.customer()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  interceptRequest = async (call, run) => {
+    await run()
+    if (describeCall(call) === 'PUT staging') call.status = 403
+  }
+  expect((await customer.patch(location, 0, bytes.subarray(0, 40_000))).status).toBe(500)
+  interceptRequest = (_call, run) => run()
+  expect((await customer.patch(location, 0, bytes.subarray(0, 40_000))).status).toBe(409)
+  expect((await customer.head(location)).headers.get('upload-offset')).toBe('40000')
+  expect((await customer.patch(location, 40_000, bytes.subarray(40_000))).status).toBe(204)
+  await expectOnlyPhoto(customer, bytes)
+})
+
+async function signInAtBoth(): Promise<{ customer: Client; other: Client }> {
+  const customer = await first.customer()
+  const { accountId, email, token } = customer
+  return { customer, other: new Client(second.origin, accountId, email, token) }
+}
+
+async function create(customer: Client, bytes: Buffer): Promise<string> {
+  return (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+}
+
+/** The library has the file as its only photo, and staging is empty. */
+async function expectOnlyPhoto(customer: Client, bytes: Buffer): Promise<void> {
+  await first.idle()
+  expect(await stagedFiles(customer)).toEqual([])
+  const { images } = await customer.call(photos.getPhotos)
+  expect(images).toMatchObject([{ state: 'ready' }])
+  const stored = Buffer.from(await (await fetch(images[0]!.url)).arrayBuffer())
+  expect(stored.equals(bytes)).toBe(true)
+}
+
+async function stagedFiles({ accountId }: Client): Promise<unknown[]> {
+  const files = await Array.fromAsync(blobs[0]!.staging.list())
+  return files.filter(({ id }) => id.startsWith(accountId))
+}
+
+/** The operation of a request and its objects. */
+function describeCall({ method, path, query, headers }: Call): string {
+  if ('list-type' in query) return `LIST ${query.prefix!.split('/')[0]}`
+  if ('delete' in query) return 'DELETE'
+  return `${headers['x-amz-copy-source'] ? 'COPY' : method} ${path.split('/')[2]}`
+}
