@@ -3,11 +3,11 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
 import X from 'lucide-react/icons/x'
 import { useSyncExternalStore } from 'react'
-import { useWindowEvent } from '#web/platform/listeners/use-window-event.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './toast-region.module.css'
 import { toasts as pageToasts, type Toast, type Toasts } from './toasts.ts'
+import { UNDO_KEY, useUndoKey } from './use-undo-key.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
@@ -17,7 +17,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
  */
 export function ToastRegion({ label, closeLabel, undoHint, toasts = pageToasts }: ToastRegionProps) {
   const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.current)
-  useUndoKey(toasts)
+  useUndoKey(toasts.undo)
   const cards = (place: Toast['place']) =>
     visibleToasts
       .filter(toast => toast.place === place)
@@ -69,7 +69,7 @@ function ToastCard({ toast, closeLabel, undoHint, run, close }: ToastCardProps) 
         <button
           type="button"
           className={styles.action}
-          aria-keyshortcuts={action.isUndo ? 'Control+Z Meta+Z' : undefined}
+          aria-keyshortcuts={action.isUndo ? UNDO_KEY : undefined}
           onClick={run}
         >
           {action.label}
@@ -94,20 +94,3 @@ interface ToastCardProps extends Pick<ToastRegionProps, 'closeLabel' | 'undoHint
 }
 
 const ICONS = { progress: Download, success: CircleCheck, error: CircleAlert }
-
-function useUndoKey(toasts: Toasts) {
-  useWindowEvent('keydown', event => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-    if (ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== 'z') return
-    if (event.defaultPrevented || hasOwnUndo(event.target)) return
-    if (toasts.undo()) event.preventDefault()
-  })
-}
-
-/** A field undoes its own text; a question must be answered first. */
-function hasOwnUndo(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [role=alertdialog]') !== null
-  )
-}

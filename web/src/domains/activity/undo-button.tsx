@@ -9,9 +9,10 @@ import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
+import { UNDO_KEY, useUndoKey } from '#web/ui/use-undo-key.ts'
 
-/** Undoes an item of the activity, or stops what has not taken effect. */
-export function UndoButton({ item }: { item: ActivityItem }) {
+/** Undoes an item of the activity, or stops what has not taken effect; with `hasKey` also by Ctrl or Cmd + Z. */
+export function UndoButton({ item, hasKey = false }: { item: ActivityItem; hasKey?: boolean }) {
   const texts = useTexts()
   const queries = useQueryClient()
   const [pending, setPending] = useState(false)
@@ -20,8 +21,18 @@ export function UndoButton({ item }: { item: ActivityItem }) {
     await undoItem(item, queries, texts)
     setPending(false)
   }
+  useUndoKey(() => {
+    if (hasKey && !pending) void undo()
+    return hasKey
+  })
   return (
-    <Button variant="line" size="small" pending={pending} onClick={() => void undo()}>
+    <Button
+      variant="line"
+      size="small"
+      pending={pending}
+      aria-keyshortcuts={hasKey ? UNDO_KEY : undefined}
+      onClick={() => void undo()}
+    >
       {texts.text(item.entry?.undo === 'waiting' ? 'stop-erasure.submit' : 'action.undo')}
     </Button>
   )

@@ -125,3 +125,24 @@ test('RV-1161 work that another device began is shown beside that of the page; w
   ])
   expect(card.getByText('You can leave this page; we’ll keep going.')).toBeTruthy()
 })
+
+test('RV-1161 Ctrl+Z undoes the first of two works that can be undone, once, and nothing in a field', async () => {
+  const entry = (id: string) => entryForTests('library.deleted', { id, subject: id, undo: 'possible' })
+  items = [
+    itemForTests('library.deleted', { id: 'first', total: 9, entry: entry('first') }),
+    itemForTests('dates.changed', { id: 'second', total: 4, entry: entry('second') }),
+  ]
+  watchedWork.add('first', 'second')
+  show()
+  const [first, second] = (await findCard()).getAllByRole('button', { name: 'Undo' })
+  expect(first!.getAttribute('aria-keyshortcuts')).toBe('Control+Z Meta+Z')
+  expect(second!.getAttribute('aria-keyshortcuts')).toBeNull()
+  const field = document.body.appendChild(document.createElement('input'))
+  fireEvent.keyDown(field, { key: 'z', ctrlKey: true })
+  fireEvent.keyDown(document.body, { key: 'z' })
+  expect(undone).toEqual([])
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  await waitFor(() => expect(undone).toEqual([expect.stringContaining('/first/undo')]))
+  field.remove()
+})

@@ -38,7 +38,12 @@ export function WorkCard({ ids }: { ids: readonly string[] }) {
       data-work
     >
       {items.map((item, index) => (
-        <WorkLine key={item.id} item={item} isClosable={index === 0 && underWay.length === 0} />
+        <WorkLine
+          key={item.id}
+          item={item}
+          isFirst={index === 0}
+          isClosable={index === 0 && underWay.length === 0}
+        />
       ))}
       {underWay.length > 0 && (
         <p className={classes('ui-small ui-quiet', styles.note)}>{text('photos.goes-on')}</p>
@@ -55,7 +60,7 @@ const isWatched = ({ id, entry }: ActivityItem, ids: readonly string[]) =>
 
 const always = () => true
 
-function WorkLine({ item, isClosable }: { item: ActivityItem; isClosable: boolean }) {
+function WorkLine({ item, isFirst, isClosable }: WorkLineProps) {
   const texts = useTexts()
   const { text } = texts
   const { done, total, leftOut, entry } = item
@@ -83,8 +88,15 @@ function WorkLine({ item, isClosable }: { item: ActivityItem; isClosable: boolea
       {isRunning && <ProgressBar label={title} value={total ? (done ?? 0) / total : undefined} />}
       <div className={classes('ui-row8 ui-between', styles.facts)}>
         <span>{facts.join(' · ')}</span>
-        {entry?.undo === 'possible' && <UndoButton item={item} />}
+        {entry?.undo === 'possible' && <UndoButton item={item} hasKey={isFirst} />}
       </div>
     </section>
   )
+}
+
+interface WorkLineProps {
+  item: ActivityItem
+  /** Its undo has the key. */
+  isFirst: boolean
+  isClosable: boolean
 }
