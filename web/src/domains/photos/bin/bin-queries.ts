@@ -3,6 +3,7 @@ import { erasePhotos as eraseCall, getDeletedPhotos, getErasureLimit } from '#co
 import { getAddressStaleTime } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
+import { readPages } from '#web/platform/http/read-pages.ts'
 import { callQuery } from '#web/platform/query/call-query.ts'
 import { photoKeys } from '../queries.ts'
 
@@ -23,14 +24,8 @@ export const binQuery = () =>
 
 /** Fetches the ids of all photos in the bin, page by page. */
 export async function fetchDeletedIds(): Promise<string[]> {
-  const ids: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await fetchBinPage(IDS_PAGE, cursor)
-    ids.push(...page.images.map(({ imageId }) => imageId))
-    cursor = page.cursor ?? undefined
-  } while (cursor)
-  return ids
+  const pages = await readPages(({ cursor }) => fetchBinPage(IDS_PAGE, cursor))
+  return pages.flatMap(page => page.images.map(({ imageId }) => imageId))
 }
 
 /** Deletes photos of the bin permanently; resolves with how many of them wait. Rejects with BulkFailure if some could not be deleted. */

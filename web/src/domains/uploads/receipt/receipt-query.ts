@@ -3,6 +3,7 @@ import type { LibraryPush } from '#contract/push.ts'
 import { getUploadBatch, type ReceiptFile } from '#contract/upload-batches.ts'
 import { call } from '#web/platform/http/call.ts'
 import { nullIfMissing } from '#web/platform/http/null-if-absent.ts'
+import { readPages } from '#web/platform/http/read-pages.ts'
 
 export interface UploadReceipt {
   startedAt: string
@@ -20,13 +21,8 @@ export const receiptQuery = (batchId: string) =>
 
 /** Loads the receipt of a batch with all of its files. Rejects with not-found if there is none. */
 export async function readReceipt(batchId: string, signal: AbortSignal): Promise<UploadReceipt> {
-  const files: ReceiptFile[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await call(getUploadBatch, { params: { id: batchId }, query: { cursor } }, { signal })
-    files.push(...page.files)
-    if (page.cursor === null) return { startedAt: page.startedAt, files }
-    cursor = page.cursor
-  }
+  const pages = await readPages(query => call(getUploadBatch, { params: { id: batchId }, query }, { signal }))
+  return { startedAt: pages[0]!.startedAt, files: pages.flatMap(page => page.files) }
 }
 
 /** Whether a push message may change a receipt: files were recorded, sent, deleted or restored. */
