@@ -19,7 +19,6 @@ import { TRACKED, type TrackedEvent, track } from '#web/platform/tracking/tracki
 import { classes } from '#web/ui/classes.ts'
 import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
-import { toasts } from '#web/ui/toasts.ts'
 import { CONSENT, type Consent, encodeConsent, NO_CONSENT, parseConsent } from './consent.ts'
 import styles from './consent-script.module.css'
 import { deleteStoredData } from './cookies.ts'
@@ -143,23 +142,14 @@ function Chat({ provider, email }: ChatProps) {
   useEffect(() => {
     const element = root.current
     if (!element) return
-    let isLoaded = false
-    let loading: Promise<void> | undefined
-    const onChat = () => {
+    let isRequested = false
+    const onChat = async () => {
       // A loaded script receives the event itself.
-      if (isLoaded || loading) return
+      if (isRequested) return
+      isRequested = true
       const data = { key, channel, locale: locale.slice(0, 2), email }
-      loading = loadScript(script, data, element).then(
-        () => {
-          isLoaded = true
-          openChat()
-        },
-        error => {
-          loading = undefined
-          reportFailure(error)
-          toasts.add({ subject: 'chat', kind: 'error', text: text('chat.failed') })
-        },
-      )
+      const loading = loadScript(script, data, element).then(openChat)
+      isRequested = await showFailure({ subject: 'chat' }, loading, text('chat.failed'))
     }
     document.addEventListener(CHAT, onChat)
     return () => {
