@@ -27,12 +27,16 @@ export const checkoutDetailsChanged = defineEvent<{ accountId: string; entryId: 
   'customer.checkout-details-changed',
 )
 
-/** A business saved another address for its invoices; until `heldUntil` the retailer has the one of before. */
+/**
+ * A business saved another address for its invoices; until `heldUntil` the retailer has the one that it had. `previousHeldUntil`: the
+ * replaced one was held until then, and the retailer never had it.
+ */
 export const invoiceEmailChanged = defineEvent<{
   accountId: string
   from: string
   to: string
   heldUntil: Date | null
+  previousHeldUntil: Date | null
 }>('customer.invoice-email-changed')
 
 /** An account was closed; it can be reopened until it is erased. */

@@ -49,8 +49,7 @@ const addressUndo: UndoSource = {
 
 const businessUndo: UndoSource = {
   kinds: ['business-details.changed', 'invoice-email.changed'],
-  undo: (ctx, entry) =>
-    restore(ctx, entry, (tx, before) => restoreBusinessValues(ctx, tx, entry.account_id, before)),
+  undo: (ctx, entry) => restore(ctx, entry, (tx, before) => restoreBusinessValues(ctx, tx, entry, before)),
   readValues: (ctx, accountId) => readBusinessValues(ctx.db, accountId),
   describeValues: values =>
     mapValues(values, value =>

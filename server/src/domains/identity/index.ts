@@ -115,14 +115,18 @@ const identityListeners: readonly Listener<Context>[] = [
     await endSessions(ctx, tx, accountId, 'all', { cause: 'account-closed' })
   }),
   on(checkoutDetailsChanged, mailFirstChange),
-  on(invoiceEmailChanged, async (ctx: Context, tx: Tx, { accountId, from, to, heldUntil }) => {
+  on(invoiceEmailChanged, async (ctx: Context, tx: Tx, change) => {
+    const { accountId, from, to, heldUntil, previousHeldUntil } = change
     const customer = await findCustomer(tx.db, accountId)
     await recordSecurityEvent(ctx, tx, {
       accountId,
       kind: 'invoice-email.changed',
       subject: 'business-details',
       before: { invoice_email: from },
-      detail: heldUntil ? { effectiveAt: heldUntil.toISOString() } : {},
+      detail: {
+        ...(heldUntil && { effectiveAt: heldUntil.toISOString() }),
+        ...(previousHeldUntil && { previousHeldUntil: previousHeldUntil.toISOString() }),
+      },
       // Those who read the invoices need not be the owner.
       noticeTo: [from, to].filter(email => email !== customer?.email),
     })

@@ -18,7 +18,14 @@ import { requireMatch } from '#server/http/if-match.ts'
 import { getSignIns } from '#server/http/step-up.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { updateRows } from '../../../platform/db/rows.ts'
-import { createUndoConflict, listEntries, record, recordUndo, type Values } from '../../journal/index.ts'
+import {
+  createUndoConflict,
+  type EntryRow,
+  listEntries,
+  record,
+  recordUndo,
+  type Values,
+} from '../../journal/index.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { getActiveCustomer, lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from '../addresses/present.ts'
@@ -102,7 +109,7 @@ function replaceDetails(
     if (isCompleted || !isUnchanged) await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     if (!isUnchanged) await recordBusinessDetails(ctx, tx, accountId, values, storedDetails)
     const held = isRedirected
-      ? await holdEmail(ctx, tx, storedDetails, values.invoice_email)
+      ? await redirectInvoices(ctx, tx, storedDetails, values.invoice_email)
       : pickHeld(storedDetails)
     const version = getNextVersion(storedDetails)
     const row = isUnchanged
@@ -180,18 +187,32 @@ const pickHeld = (row: HeldEmail = NOT_HELD): HeldEmail => ({
 })
 
 /** Tells of another address for invoices, and from a new device holds back that the retailer gets it. */
-async function holdEmail(
+async function redirectInvoices(
   ctx: Context,
   tx: Tx,
-  { account_id: accountId, invoice_email: from, held_email }: BusinessDetailsRow,
+  stored: BusinessDetailsRow,
   to: string,
 ): Promise<HeldEmail> {
-  const known = held_email ?? from
-  const isHeld = known !== to && (await getSignIns(ctx)?.isNewDevice(ctx, tx.db, accountId))
-  const heldUntil = isHeld ? addDays(ctx.clock.now(), 1) : null
-  if (heldUntil) await ctx.jobs.send(tx, releaseInvoiceEmailJob, [{ accountId }], { startAfter: heldUntil })
-  await ctx.events.emit(tx, invoiceEmailChanged, { accountId, from, to, heldUntil })
-  return heldUntil ? { held_email: known, held_until: heldUntil } : NOT_HELD
+  const { account_id: accountId, invoice_email: from, held_until: previousHeldUntil } = stored
+  const isHeld = getKnownEmail(stored) !== to && (await getSignIns(ctx)?.isNewDevice(ctx, tx.db, accountId))
+  const held = isHeld ? await holdEmail(ctx, tx, stored) : NOT_HELD
+  await ctx.events.emit(tx, invoiceEmailChanged, {
+    ...{ accountId, from, to, previousHeldUntil },
+    heldUntil: held.held_until,
+  })
+  return held
+}
+
+/** The address for invoices that the retailer has. */
+const getKnownEmail = ({ held_email, invoice_email }: BusinessDetailsRow): string =>
+  held_email ?? invoice_email
+
+/** Lets the retailer keep the address that it has for a day. */
+async function holdEmail(ctx: Context, tx: Tx, stored: BusinessDetailsRow): Promise<HeldEmail> {
+  const held_until = addDays(ctx.clock.now(), 1)
+  const { account_id: accountId } = stored
+  await ctx.jobs.send(tx, releaseInvoiceEmailJob, [{ accountId }], { startAfter: held_until })
+  return { held_email: getKnownEmail(stored), held_until }
 }
 
 /** Sends the retailer the address for invoices that was held until now; nothing happens where none is. */
@@ -263,15 +284,18 @@ export async function readBusinessValues(db: Reader, accountId: string): Promise
 export async function restoreBusinessValues(
   ctx: Context,
   tx: Tx,
-  accountId: string,
+  { account_id: accountId, detail }: EntryRow,
   before: Values,
 ): Promise<Values> {
   const { business_status } = await getActiveCustomer(tx.db, accountId)
   const stored = await findBusinessDetails(tx.db, accountId)
   if (!stored || business_status === 'Blocked') throw createUndoConflict('over')
   const replaced = pickColumns(stored, before as DetailsColumns)
-  // An address that the retailer does not have stays held, although the undo of a later one brings it back.
-  const held = before.invoice_email === stored.held_email ? NOT_HELD : pickHeld(stored)
+  const { invoice_email: email } = before
+  const isKnown = email === getKnownEmail(stored)
+  // An address that was replaced before the retailer had it is held again, whoever brings it back.
+  const restored = !isKnown && detail.previousHeldUntil ? await holdEmail(ctx, tx, stored) : NOT_HELD
+  const held = email === undefined ? pickHeld(stored) : restored
   await storeDetails(ctx, tx, accountId, { ...stored, ...before, ...held, version: getNextVersion(stored) })
   return replaced
 }
@@ -287,7 +311,7 @@ const businessDetails = defineMessageKind({
       return findBusinessDetails(tx.db, accountId)
     })
     if (row?.change_id !== changeId) return undefined
-    const invoiceEmail = row.held_email ?? row.invoice_email
+    const invoiceEmail = getKnownEmail(row)
     const body = { requestId: changeId, version: row.version, ...presentDetails(row), invoiceEmail }
     return { params: { accountId }, body }
   },

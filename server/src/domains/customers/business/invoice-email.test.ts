@@ -3,7 +3,7 @@ import { createAddress } from '#contract/addresses.ts'
 import { getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
 import { getJournal, undoEntry } from '#contract/journal.ts'
 import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
-import { findRow } from '../../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../../platform/db/rows.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
@@ -194,6 +194,43 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
     await client.call(undoEntry, { params: { id } })
     expect([await emailOf(client), new Set(await listTold())]).toEqual(['thief@example.com', new Set([from])])
   })
+
+  test.each([
+    ['from the device that saved it', 1],
+    ['from a known one, after the owner has typed the address of before', 7],
+  ])(
+    'an undo of a further change %s holds it again, to be taken back by "It wasn\'t me"',
+    async (_, days) => {
+      const client = await signInOnDeviceOf(1)
+      const { invoiceEmail: from } = details as { invoiceEmail: string }
+      expect((await save(client, { ...details, invoiceEmail: 'thief@example.com' })).status).toBe(200)
+      const again = days === 1 ? client : await server.signIn(business)
+      if (days !== 1)
+        await updateRows(
+          ctx.db,
+          'devices',
+          { account_id: business.accountId },
+          { created_at: new Date(clock.now().getTime() - days * DAY) },
+        )
+      expect((await save(again, details)).status).toBe(200)
+      const { entries } = await again.call(getJournal)
+      const { id } = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+      await again.call(undoEntry, { params: { id } })
+      expect([await emailOf(again), new Set(await listTold())]).toEqual([
+        'thief@example.com',
+        new Set([from]),
+      ])
+      clock.advance(DAY - MINUTE)
+      await releaseInvoiceEmail(ctx, client.accountId)
+      expect(new Set(await listTold())).toEqual(new Set([from]))
+      await submitLink(server, await findMailedLink(server, client.email, '/identity/not-me/'))
+      clock.advance(DAY)
+      await releaseInvoiceEmail(ctx, client.accountId)
+      expect(new Set(await listTold())).toEqual(new Set([from]))
+      const stored = await findRow(ctx.db, 'business_details', { account_id: client.accountId })
+      expect(stored).toMatchObject({ invoice_email: from, held_email: null })
+    },
+  )
 
   test('"It wasn\'t me" takes back all that are held: the retailer never hears of them', async () => {
     const client = await signInOnDeviceOf(6.99)
