@@ -57,7 +57,7 @@ export async function addEndpoint(
       ...key,
       ...{ name, url, format, version },
       state: 'on',
-      events: serializeTypes(events),
+      events: serializeTypes(toTypes(events)),
       address_changed_at: ctx.clock.now(),
     })
     const { signingSecret } = await createSigningSecret(ctx, key, { shown: false })
@@ -82,15 +82,13 @@ export async function changeEndpoint(
     const endpoint = await getLockedEndpoint(ctx, tx, author.accountId, endpointId)
     if (url !== undefined) await requireCallableAddress(ctx, tx, author.accountId, url, 'url')
     const isTurnedOff = state === 'off' && endpoint.state === 'on'
-    const changes = {
-      ...settings,
-      ...(url !== undefined && { url }),
-      ...(events !== undefined && { events: serializeTypes(events) }),
+    const types = events === undefined ? endpoint.events : toTypes(events)
+    const changes = { ...settings, ...(url !== undefined && { url }), events: types }
+    await updateCallbacks(tx, endpointId, {
+      ...changes,
+      events: serializeTypes(types),
       ...(isTurnedOff && { ...DISABLED, off_at: ctx.clock.now() }),
-      // A statement without a column is refused.
-      state: isTurnedOff ? ('off' as const) : endpoint.state,
-    }
-    await updateCallbacks(tx, endpointId, changes)
+    })
     if (isTurnedOff) {
       await failWaitingDeliveries(ctx, tx, endpointId)
       await recordEndpoint(ctx, tx, endpoint, 'endpoint.turned-off')
@@ -114,5 +112,5 @@ export async function removeEndpoint(ctx: Context, accountId: string, endpointId
   })
 }
 
-const serializeTypes = (types: readonly CallbackEventType[] | null) =>
-  types && JSON.stringify([...new Set(types)])
+const toTypes = (types: readonly CallbackEventType[] | null) => types && [...new Set(types)]
+const serializeTypes = (types: readonly CallbackEventType[] | null) => types && JSON.stringify(types)
