@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { addAlbumPhotos, createAlbum, getAlbumPhotos } from '#contract/albums.ts'
 import { deletePhotos, getUser } from '#contract/photos.ts'
 import { findViolations } from './fixtures/axe.ts'
-import { getToast } from './fixtures/screen.ts'
 import { addSimilarPhotos } from './fixtures/similar-photos.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -66,7 +65,7 @@ test('NX-224 NX-227 copies: differences, albums move to the best one, a changed 
   await expect(page.getByRole('heading', { name: 'Nothing to tidy up' })).toBeVisible()
 })
 
-test('NX-226 all groups are decided after a question with its numbers, and undone by the toast', async ({
+test('NX-226 RV-1161 all groups are decided after a question with its numbers, and undone by the line of running work', async ({
   signedIn: page,
   customer,
   library,
@@ -77,9 +76,10 @@ test('NX-226 all groups are decided after a question with its numbers, and undon
   const question = page.getByRole('alertdialog', { name: 'Tidy up 1 group?' })
   await expect(question).toContainText('2 copies')
   await question.getByRole('button', { name: 'Bin 2 photos' }).click()
-  await expect(getToast(page, '2 photos moved to Recently deleted.')).toBeVisible()
+  const line = page.getByRole('complementary', { name: 'In progress' })
+  await expect(line).toContainText('2 photos moved to Recently deleted.')
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 2 })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await line.getByRole('button', { name: 'Undo' }).click()
   await expect(section(page, 'shop.jpg')).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 6, deletedCount: 0 })
 })

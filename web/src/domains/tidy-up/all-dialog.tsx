@@ -4,23 +4,21 @@ import Calendar from 'lucide-react/icons/calendar'
 import Images from 'lucide-react/icons/images'
 import { useState } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
-import { decideAllGroups, type TidyUpKind, type TidyUpRun, type TidyUpTotals } from '#contract/tidy-up.ts'
-import { showUndoToast } from '#web/gallery/index.ts'
+import { decideAllGroups, type TidyUpKind, type TidyUpTotals } from '#contract/tidy-up.ts'
 import { call } from '#web/platform/http/call.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { showFailure } from '#web/ui/outcome-toasts.ts'
 import { reloadTidyUp } from './queries.ts'
 import styles from './tidy-up.module.css'
-import { undoDecisions } from './undo-decisions.ts'
 
 /**
- * Asks before all groups are decided, with what that does and what it leaves out. After a failure the run may go on:
- * the question stays, with its numbers, and the next confirmation continues the same run.
+ * Asks before all groups are decided, with what that does and what it leaves out; the line of running work tells the rest. After a
+ * failure the run may go on: the question stays, with its numbers, and the next confirmation continues the same run.
  */
 export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
   const { texts, text } = useTexts()
@@ -38,19 +36,13 @@ export function AllDialog({ kind, totals, isOpen, onClose }: AllDialogProps) {
     setConfirmed(confirmed ?? { requestId, totals })
     setState('pending')
     try {
-      const { runId, binned } = await decideAll(kind, requestId)
-      const moved = text('tidy-up.moved', { count: binned })
-      const undo = () => void undoAll(runId)
-      showUndoToast({ subject: 'tidy-up', text: moved, undo, isObsoleteAfter: () => false }, texts)
+      const { runId } = await call(decideAllGroups, { params: { kind }, body: { requestId } })
+      watchedWork.add(runId)
       close()
     } catch (error) {
       reportFailure(error)
       setState('failed')
     }
-    await reloadTidyUp(queries)
-  }
-  const undoAll = async (runId: string) => {
-    await showFailure({ subject: 'tidy-up' }, undoDecisions(runId), text('tidy-up.undo-failed'))
     await reloadTidyUp(queries)
   }
   const rows = [
@@ -102,18 +94,4 @@ interface AllDialogProps {
   totals: TidyUpTotals
   isOpen: boolean
   onClose: () => void
-}
-
-const POLL_MS = 500
-
-/**
- * Decides all groups and waits until it is done. The same id again continues the same run. Rejects when a call fails, while
- * the run may go on.
- */
-async function decideAll(kind: TidyUpKind, requestId: string): Promise<TidyUpRun> {
-  for (;;) {
-    const run = await call(decideAllGroups, { params: { kind }, body: { requestId } })
-    if (run.state === 'done') return run
-    await new Promise(resolve => setTimeout(resolve, POLL_MS))
-  }
 }

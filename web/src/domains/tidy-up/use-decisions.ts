@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Image } from '#contract/photos.ts'
-import { decideGroup, separateCopies, type TidyUpGroup, type TidyUpKind } from '#contract/tidy-up.ts'
+import {
+  decideGroup,
+  separateCopies,
+  type TidyUpGroup,
+  type TidyUpKind,
+  undoDecision,
+} from '#contract/tidy-up.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
@@ -9,7 +15,6 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadTidyUp } from './queries.ts'
-import { undoDecisions } from './undo-decisions.ts'
 
 /** A group that was decided on this page, which is shown as one line. */
 export interface Decided {
@@ -71,7 +76,7 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
       }),
     undo: (id: string) =>
       run(id, 'tidy-up.undo-failed', async () => {
-        await undoDecisions(id)
+        while ((await call(undoDecision, { params: { id } })).hasMore);
         setDecided(items => items.filter(item => item.id !== id))
       }),
   }
