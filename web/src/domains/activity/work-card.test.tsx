@@ -21,11 +21,16 @@ vi.mock('#web/platform/session/page-session.ts', () => ({
 
 let items: ActivityItem[]
 let undone: string[]
+let reads: number
 beforeEach(() => {
   watchedWork.clear()
   undone = []
+  reads = 0
   answerCalls(({ path }) => {
-    if (!path.endsWith('/undo')) return Response.json({ items })
+    if (!path.endsWith('/undo')) {
+      reads++
+      return Response.json({ items })
+    }
     undone.push(path)
     return Response.json({ restored: 0, hasMore: false })
   })
@@ -145,4 +150,25 @@ test('RV-1161 Ctrl+Z undoes the first of two works that can be undone, once, and
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
   await waitFor(() => expect(undone).toEqual([expect.stringContaining('/first/undo')]))
   field.remove()
+})
+
+test('RV-1161 work of which no item is told is looked for twice, then no more', async () => {
+  items = []
+  watchedWork.add('gone')
+  show()
+  await waitFor(() => expect(reads).toBeGreaterThan(0))
+  await act(async () => push({ type: 'journal-changed' }))
+  await waitFor(() => expect(watchedWork.get()).toEqual([]))
+  expect(sessionStorage.getItem('keepsake.watched-work')).toBe('[]')
+})
+
+test('RV-1161 work whose item comes with the second answer is shown', async () => {
+  items = []
+  watchedWork.add('move')
+  show()
+  await waitFor(() => expect(reads).toBeGreaterThan(0))
+  items = [itemForTests('photos.restored', { id: 'move', state: 'running', total: 3, done: 1 })]
+  await act(async () => push({ type: 'library-move', move: {} as never }))
+  expect((await findCard()).getByText('Restoring your photos')).toBeTruthy()
+  expect(watchedWork.get()).toEqual(['move'])
 })

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ActivityItem } from '#contract/activity.ts'
 import { isUnderWay } from '#contract/continuing-work.ts'
+import type { LibraryPush } from '#contract/push.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
@@ -22,14 +23,22 @@ import styles from './work-card.module.css'
  */
 export function WorkCard({ ids }: { ids: readonly string[] }) {
   const { text } = useTexts()
-  const { data } = useQuery(activityQuery)
-  useLibraryRefetch(ACTIVITY, always)
+  const { data, dataUpdatedAt, isFetchedAfterMount } = useQuery(activityQuery)
+  useLibraryRefetch(ACTIVITY, isAboutWork)
   const items = (data?.items ?? []).filter(
     item => WORK_KINDS.includes(item.kind) && (isUnderWay(item) || isWatched(item, ids)),
   )
   const underWay = items.filter(isUnderWay)
   // What is under way is shown at its end, too, also what another device began.
   useEffect(() => watchedWork.add(...underWay.map(({ id }) => id)))
+  const isMissing = isFetchedAfterMount && items.length === 0
+  const answersWithout = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, also one with the same items.
+  useEffect(() => {
+    answersWithout.current = isMissing ? answersWithout.current + 1 : 0
+    // The first answer may be from before the work; after the second its item is gone, or of another customer.
+    if (answersWithout.current > 1) watchedWork.clear()
+  }, [isMissing, dataUpdatedAt])
   if (items.length === 0) return null
   return (
     <aside
@@ -58,7 +67,9 @@ const WORK_KINDS = ['dates.changed', 'library.deleted', 'photos.restored', 'phot
 const isWatched = ({ id, entry }: ActivityItem, ids: readonly string[]) =>
   ids.includes(id) || ids.includes(entry?.subject ?? '')
 
-const always = () => true
+/** What such work publishes; an upload sends a message for each file. */
+const WORK_MESSAGES = ['journal-changed', 'library-move', 'photo-dates-changed', 'tidy-up-changed', 'ready']
+const isAboutWork = ({ type }: LibraryPush) => WORK_MESSAGES.includes(type)
 
 function WorkLine({ item, isFirst, isClosable }: WorkLineProps) {
   const texts = useTexts()
