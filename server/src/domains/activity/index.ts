@@ -13,7 +13,7 @@ import { listBouncedMails } from '../mails/index.ts'
 import { listAddressChanges } from '../orders/index.ts'
 import { listDateChanges } from '../photo-dates/index.ts'
 import { findLibraryMove } from '../photos/index.ts'
-import { listRuns } from '../similar-photos/index.ts'
+import { listRunProgress } from '../similar-photos/index.ts'
 import { listUploadBatches } from '../uploads/index.ts'
 import * as present from './present.ts'
 
@@ -64,7 +64,7 @@ export async function listActivity(
   const move = await findLibraryMove(db, accountId)
   const work = [
     ...(await listDateChanges(db, accountId, listSubjects('dates.changed'))).map(present.measureDateChange),
-    ...(await listRuns(db, accountId, listSubjects('photos.tidied'))).map(present.measureRun),
+    ...(await listRunProgress(db, accountId, listSubjects('photos.tidied'))).map(present.measureRun),
     ...(move ? [present.measureMove(move)] : []),
   ]
   const activation = await findActivation(db, accountId)

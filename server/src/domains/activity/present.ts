@@ -13,7 +13,7 @@ import { type SentMailRow, WIDGET_SHARE } from '../mails/index.ts'
 import type { AddressChangeRow } from '../orders/index.ts'
 import type { DateChangeRow } from '../photo-dates/index.ts'
 import type { MoveRow } from '../photos/index.ts'
-import type { RunRow } from '../similar-photos/index.ts'
+import type { RunProgress } from '../similar-photos/index.ts'
 import type { UploadBatch } from '../uploads/index.ts'
 
 const createItem = (
@@ -129,9 +129,9 @@ export function measureMove({ move_id, undoes, destination, state, photos, moved
 }
 
 /** Measures a decision about all groups. */
-export const measureRun = (row: RunRow): Work =>
-  row.done < row.groups.length
-    ? { subject: row.run_id, state: 'running', total: row.groups.length, done: row.done }
+export const measureRun = (row: RunProgress): Work =>
+  row.done < row.groups
+    ? { subject: row.run_id, state: 'running', total: row.groups, done: row.done }
     : { subject: row.run_id, state: 'done' }
 
 /** Presents an entry of the journal with the work that it began: it is done when its job is. */

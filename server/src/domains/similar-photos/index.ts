@@ -15,7 +15,7 @@ import { undoDecision } from './undo-decision.ts'
 
 export { isBadlyLit, scoreLightAndSize } from './grouping/recommend.ts'
 export { listGroupedPhotos } from './store/grouped-photos.ts'
-export { listRuns, type RunRow } from './store/runs.ts'
+export { listRunProgress, type RunProgress } from './store/runs.ts'
 
 const similarPhotoJobs: readonly JobRegistration<Context>[] = [
   handleJob(groupPhotosJob, async (ctx, payloads) => {

@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertMissingRow, listRows, updateRows } from '../../../platform/db/rows.ts'
+import { findRow, insertMissingRow, updateRows } from '../../../platform/db/rows.ts'
 import type { PhotoGroupRunsTable } from '../tables.ts'
 
 export type RunRow = Selectable<PhotoGroupRunsTable>
@@ -17,9 +17,23 @@ export function findRun(db: Reader, accountId: string, runId: string): Promise<R
   return findRow(db, 'photo_group_runs', { account_id: accountId, run_id: runId })
 }
 
-/** Lists runs by id. */
-export const listRuns = (db: Reader, accountId: string, runIds: readonly string[]): Promise<RunRow[]> =>
-  listRows(db, 'photo_group_runs', { account_id: accountId, run_id: runIds })
+/** How many of its groups a run has processed. */
+export interface RunProgress extends Pick<RunRow, 'run_id' | 'done'> {
+  groups: number
+}
+
+/** Lists how far runs are, without their groups, which may be thousands. */
+export const listRunProgress = (
+  db: Reader,
+  accountId: string,
+  runIds: readonly string[],
+): Promise<RunProgress[]> =>
+  db
+    .selectFrom('photo_group_runs')
+    .select(['run_id', 'done', sql<number>`jsonb_array_length(groups)`.as('groups')])
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`run_id = any(${[...runIds]}::uuid[])`)
+    .execute()
 
 /** Records that one more group is processed; false when another worker has processed it, or the run was ended. */
 export async function advanceRun(tx: Tx, run: RunRow, done: number): Promise<boolean> {
