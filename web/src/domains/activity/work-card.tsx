@@ -9,6 +9,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
 import { classes } from '#web/ui/classes.ts'
+import cornerCard from '#web/ui/corner-card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -43,7 +44,7 @@ export function WorkCard({ ids }: { ids: readonly string[] }) {
   return (
     <aside
       aria-label={text('activity.running')}
-      className={classes('ui-edge-in-contrast ui-screen-only', styles.card)}
+      className={classes('ui-edge-in-contrast ui-screen-only', cornerCard.card, styles.card)}
       data-work
     >
       {items.map((item, index) => (

@@ -11,6 +11,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import cornerCard from '#web/ui/corner-card.module.css'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
@@ -105,7 +106,7 @@ function ConfirmedUploads({ account, uploads, state }: ConfirmedUploadsProps) {
       <aside
         ref={focus.tray}
         aria-label={text('upload.tray.label')}
-        className={classes('ui-edge-in-contrast ui-screen-only', styles.tray)}
+        className={classes('ui-edge-in-contrast ui-screen-only', cornerCard.card, styles.tray)}
         data-tray
       >
         {isSent ? (
@@ -199,7 +200,7 @@ function UnconfirmedUploadsCard({ uploads, state, onContinue }: UnconfirmedUploa
     <>
       <aside
         aria-label={text('upload.tray.label')}
-        className={classes('ui-edge-in-contrast ui-screen-only', styles.tray)}
+        className={classes('ui-edge-in-contrast ui-screen-only', cornerCard.card, styles.tray)}
         data-tray
       >
         <div className={styles.text}>
