@@ -12,10 +12,10 @@ import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { runDateChange, STEP_PHOTOS } from '../photo-dates/photo-dates.ts'
 import { moveLibrary, STEP_SIZE } from '../photos/library-move/move-library.ts'
 
-/** More than one call changes at once, also without the one that is left out. */
+/** Above the photos of one step, also without the photo that is left out. */
 const PHOTOS = 2002
 
-/** No worker runs by itself: each job stands where the test holds it. */
+/** Jobs run only when the test runs them. */
 const server = closeAfterAll(await testServer({ work: false, config: { rateLimits: false } }))
 let customer: Client
 let accountId: string

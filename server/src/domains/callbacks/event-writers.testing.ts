@@ -8,7 +8,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { onOrderChanged } from './emitters.ts'
 
 const WRITERS = 8
-/** Of each writer. */
+/** Events that a writer writes at most. */
 const EVENTS_MAX = 60
 
 /** Writes events of one business, eight at the same time, while it runs. */

@@ -163,9 +163,10 @@ async function makeSampleCalls(): Promise<void> {
     }
 }
 
-/** A change of the password names the present one, which is another the second time. */
+/** The present password is another the second time, and an address that the order system has refused is requested again. */
+const ONCE = [`PUT ${A}/password`, `PUT ${O}/v1/superorders/:code/deliveryAddress`]
 const isRepeatable = (route: string) =>
-  route in RECORDED && /^(PUT|PATCH) /.test(route) && route !== `PUT ${A}/password`
+  route in RECORDED && /^(PUT|PATCH) /.test(route) && !ONCE.includes(route)
 
 /** Calls that the samples cannot make: they end the session, need a mailed link, or change what the samples need. */
 async function makeOtherCalls(): Promise<void> {
@@ -285,7 +286,7 @@ test('NX-401 each recorded call leaves exactly one entry of what it changed, wit
 })
 
 test('NX-401 a repetition that changes nothing records nothing', () => {
-  expect(Object.keys(repeated).length).toBeGreaterThanOrEqual(7)
+  expect(Object.keys(repeated).length).toBeGreaterThanOrEqual(6)
   expect(Object.entries(repeated).filter(([, entries]) => entries.length > 0)).toEqual([])
 })
 

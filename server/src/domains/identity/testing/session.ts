@@ -11,7 +11,7 @@ import { updateDevice } from '../store/devices.ts'
 /**
  * Starts a session as a sign-in with the password does, with its grant and device, and returns its access token. Costs a
  * tenth of the CPU of the sign-in over HTTP; there is no browser whose cookies could refresh the token. The device of a business
- * has been signed in for 8 days, so that addresses of callbacks start at once.
+ * is 8 days old: callback addresses that it saves start at once.
  */
 export async function createSession(
   ctx: Context,
