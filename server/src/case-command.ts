@@ -151,11 +151,12 @@ async function listFacts(ctx: Context, accountId: string): Promise<string[]> {
           .flatMap(each => ('lastUsedAt' in each && each.lastUsedAt) || [])
           .sort()
           .at(-1)
-        const use = lastUse === undefined ? '' : ` (last used ${lastUse})`
-        return entries.length > 0 ? `${kind} ${entries.length}${use}` : ''
+        const canBeUsed = entries.some(each => 'lastUsedAt' in each)
+        const use = lastUse === undefined ? ', never used' : `, last used ${lastUse}`
+        return entries.length > 0 ? `${kind} ${entries.length}${canBeUsed ? use : ''}` : ''
       }),
   )
-  return [...facts.flat(), `Access: ${access.filter(Boolean).join(', ') || 'none'}`]
+  return [...facts.flat(), `Access: ${access.filter(Boolean).join('; ') || 'none'}`]
 }
 
 /** Lists what happened since an instant, newest first. */

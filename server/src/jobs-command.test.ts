@@ -72,7 +72,7 @@ test('NX-448 RV-1022 an operator sees what waits and runs of each kind, and why 
   expect((await waiting()).lines).toEqual([
     expect.stringMatching(/^kind +due +later +running +oldest due +attempts +last error$/),
     expect.stringMatching(
-      /^photos\.ingest +2 +0 +0 +2 h 11 min +0 +no worker has fetched this kind for 2 h 11 min$/,
+      /^photos\.ingest +2 +0 +0 +2 h 11 min +0 +no worker has fetched this kind for 2 h 11 min: operations must start one$/,
     ),
     '2 due, 0 later, 0 running, 0 dead',
   ])
@@ -83,7 +83,7 @@ test('NX-448 RV-1022 an operator sees what waits and runs of each kind, and why 
       output = '{"value": {"message": "ENOSPC: no space\\nat write"}}'`,
   )
   expect(await find('photos.ingest')).toMatch(
-    /1 +1 +0 +2 h 11 min +8 +no worker has fetched this kind for 12 min; ENOSPC: no space$/,
+    /1 +1 +0 +2 h 11 min +8 +no worker has fetched this kind for 12 min: operations must start one; ENOSPC: no space$/,
   )
   await change(anna, `state = 'active', started_on = now()`)
   expect(await find('photos.ingest')).toMatch(/0 +1 +1 +- +8 +ENOSPC: no space$/)
@@ -98,7 +98,9 @@ test('NX-448 a worker is not missed in the half minute that it may take', async 
   await change(anna, `start_after = now() - interval '25 s'`)
   expect(await find('photos.ingest')).toMatch(/2[56] s +0 +-$/)
   await change(anna, `start_after = now() - interval '31 s'`)
-  expect(await find('photos.ingest')).toMatch(/no worker has fetched this kind for 3[1-3] s$/)
+  expect(await find('photos.ingest')).toMatch(
+    /no worker has fetched this kind for 3[1-3] s: operations must start one$/,
+  )
   // One that has just ended with others behind it.
   await change(ben, `state = 'completed', started_on = now(), completed_on = now()`)
   expect(await find('photos.ingest')).toMatch(/3[1-4] s +0 +-$/)
@@ -112,7 +114,7 @@ test('NX-448 the jobs of a kind in the order of their turn, those of an account,
     `created_on = ${AGO(4)}, start_after = ${AGO(4)}, data = data || '{"ticket": "secret-word"}'`,
   )
   const name = (accountId: string) => `photos\\.ingest photoId [-0-9a-f]+ accountId ${accountId}`
-  const reason = 'photos.ingest: no worker has fetched this kind for 9 min'
+  const reason = 'photos.ingest: no worker has fetched this kind for 9 min: operations must start one'
   expect((await waiting('photos.ingest')).lines).toEqual([
     expect.stringMatching(RegExp(`^[-0-9a-f]{36} ${name(anna.accountId)}: due for 9 min$`)),
     expect.stringMatching(

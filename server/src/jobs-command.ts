@@ -111,7 +111,9 @@ function findReason({ due, running, dueSeconds, fetchedSeconds, nextSeconds }: W
   if (running > 0) return null
   if (due === 0) return nextSeconds === null ? null : `the next is due in ${formatSeconds(nextSeconds)}`
   const seconds = Math.min(dueSeconds!, fetchedSeconds ?? Number.POSITIVE_INFINITY)
-  return seconds < UNFETCHED_SECONDS ? null : `no worker has fetched this kind for ${formatSeconds(seconds)}`
+  return seconds < UNFETCHED_SECONDS
+    ? null
+    : `no worker has fetched this kind for ${formatSeconds(seconds)}: operations must start one`
 }
 
 /** Describes a job by the ids of its payload, which has secrets of mails, too. */

@@ -27,7 +27,7 @@ function describeOrder({ version, state, created_at, body }: OrderRow): string {
   const { total, payment, refunds = [] } = body
   const format = (amount: number) => (total ? formatMoney('en-GB', amount, total.currency) : String(amount))
   const means = payment && [payment.method, payment.lastDigits].filter(Boolean).join(' ')
-  const paid = payment?.paidAt && `paid once, ${means}, ${payment.paidAt}`
+  const paid = payment?.paidAt && `1 payment recorded, ${means}, ${payment.paidAt}`
   const failed = payment?.failedAt && `payment failed, ${means}, ${payment.failedAt}`
   return [
     `version ${version}, ${state}, placed ${created_at.toISOString()}`,

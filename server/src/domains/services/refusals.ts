@@ -80,7 +80,7 @@ export async function listRefusalLines(
       at: row.last_at,
       who: 'service',
       by: service,
-      what: `refused ${method} ${path}, ${[status, code, ...Object.keys(fields)].join(' ')}, ${count} times since ${row.first_at.toISOString()}`,
+      what: `refused ${method} ${path}, ${[status, code, ...Object.keys(fields)].join(' ')}, ${count} times since ${row.first_at.toISOString()}; nothing was changed, ${service} must send it again`,
     }),
   )
 }

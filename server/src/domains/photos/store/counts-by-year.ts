@@ -28,7 +28,7 @@ export interface Deletion extends YearCount {
   isExpired: boolean
 }
 
-/** Counts what the bin holds of each minute, by year, the latest first. */
+/** Counts what the bin holds of each minute, by year, the latest first; `at` is the minute's last deletion. */
 export async function countDeletions(
   db: Reader,
   accountId: string,
@@ -36,8 +36,9 @@ export async function countDeletions(
   limit: number,
 ): Promise<Deletion[]> {
   const { rows } = await sql<Deletion>`
-    select date_trunc('minute', deleted_at) as at, expired_at is not null as "isExpired", ${YEAR} as year, count(*)::int as count
+    select max(max(deleted_at)) over (partition by date_trunc('minute', deleted_at), expired_at is not null) as at,
+      expired_at is not null as "isExpired", ${YEAR} as year, count(*)::int as count
     from photos where account_id = ${accountId} and deleted_at > ${since} and erased_at is null
-    group by 1, 2, 3 order by 1 desc, 3 desc limit ${limit}`.execute(db)
+    group by date_trunc('minute', deleted_at), 2, 3 order by 1 desc, 3 desc limit ${limit}`.execute(db)
   return rows
 }
