@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from './testing/browser.ts'
-import {
-  exchangeCode,
-  isCallback,
-  openSignInPage,
-  signInAs,
-  startSignIn,
-  submitSignIn,
-} from './testing/sign-in-flow.ts'
+import { enterPassword, exchangeCode, isCallback, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp } from './testing/test-app.ts'
 
 const EMAIL = 'demo@keepsake.test'
@@ -38,8 +31,7 @@ const COOKIES = [
 describe('RV-867 cookies', () => {
   test('RV-867 each has its name, its scope and its flags, and no client can make one up', async () => {
     const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
+    const { request: flow, callbackParams } = await enterPassword(b, EMAIL, PASSWORD)
     await exchangeCode(b, flow, callbackParams!)
     await b.post('/session/refresh', {})
     await b.post('/session/end', {})
@@ -92,13 +84,7 @@ describe('RV-867 cookies', () => {
   ])('RV-867 an attempt that was planted as %s is refused', async (_, plant) => {
     const victim = browser()
     const attacker = browser()
-    const flow = await startSignIn(attacker)
-    const { callbackParams } = await submitSignIn(
-      attacker,
-      await openSignInPage(attacker, flow),
-      EMAIL,
-      PASSWORD,
-    )
+    const { request: flow, callbackParams } = await enterPassword(attacker, EMAIL, PASSWORD)
     await startSignIn(victim)
     const name = `__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`
     victim.plantCookie(name, plant(flow.state))

@@ -28,12 +28,14 @@ import { createKeyPair } from '../../sftp-access/sftp-access.testing.ts'
 import { Authenticator } from '../testing/authenticator.ts'
 import { readCsrfToken } from '../testing/browser.ts'
 import {
+  CHANNEL,
   choosePassword,
   findMailedLink,
   listSubjects,
   openBrowser,
   requestPassword,
   submitLink,
+  toIdentityParams,
 } from '../testing/mail-links.ts'
 import { isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 
@@ -42,7 +44,6 @@ import { isCallback, openSignInPage, signInAs, startSignIn } from '../testing/si
  * before the end in two ways: another process knows its caller for a second, and on PostgreSQL it waits for a lock.
  */
 
-const CHANNEL = 'KEEPSAKE-GB'
 const FTP = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
 const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 } } }))
 const second = closeAfterAll(await startSecondServer(server, server.ctx.blobs))
@@ -54,7 +55,6 @@ interface Creation {
   prepare: (client: Client, origin: string) => Promise<{ params?: object; body?: unknown }>
 }
 
-const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 const newKey = { name: 'ERP', scopes: ['orders:read' as const], days: 365 as const }
 
 const newEndpoint = { name: 'Warehouse', url: FTP.callbackUrl }

@@ -6,6 +6,7 @@ import type { Client } from '#server/testing/client.ts'
 import { testServer } from '#server/testing/harness.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import {
+  CHANNEL,
   changeEmail,
   findMailedLink,
   listLinks,
@@ -13,13 +14,12 @@ import {
   listSubjects,
   openBrowser,
   submitLink,
+  toIdentityParams,
 } from '../testing/mail-links.ts'
 
-const CHANNEL = 'KEEPSAKE-GB'
 const DAY = 86_400_000
 const server = closeAfterAll(await testServer())
 
-const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 const request = (client: Client, email: string) =>
   client.call(requestEmailChange, { params: toIdentityParams(client), body: { email, channel: CHANNEL } })
 
