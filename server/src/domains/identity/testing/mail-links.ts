@@ -49,13 +49,17 @@ export function submitLink(
   return openBrowser(server).submitPage(pathname, fields)
 }
 
+/** Requests another e-mail address of a signed-in account; returns the parameters that confirm it. */
+export async function requestEmail(server: TestServer, client: Client, email: string, more: object = {}) {
+  const params = toIdentityParams(client)
+  await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL, ...more } })
+  const link = await findMailedLink(server, email, '/change-email-confirmation')
+  return { ...params, token: link.searchParams.get('confirmation-token')! }
+}
+
 /** Requests another e-mail address of a signed-in account, and confirms it by the mailed link. */
 async function confirmEmail(server: TestServer, client: Client, email: string): Promise<void> {
-  const params = toIdentityParams(client)
-  await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
-  const link = await findMailedLink(server, email, '/change-email-confirmation')
-  const token = link.searchParams.get('confirmation-token')!
-  await client.call(confirmEmailChange, { params: { ...params, token } })
+  await client.call(confirmEmailChange, { params: await requestEmail(server, client, email) })
 }
 
 /** Changes the e-mail address of a signed-in account; returns its session after that. */
