@@ -39,7 +39,7 @@ import {
 } from './domains/similar-photos/tidy-up.testing.ts'
 import { storePicture } from './domains/stored-pictures/index.ts'
 import { findRow, insertMissingRow, insertRows, updateRows } from './platform/db/rows.ts'
-import { createLog } from './platform/log/log.ts'
+import { createRecordingLog } from './platform/log/recording-log.testing.ts'
 import { listAccountTables, readAccountRows } from './testing/account-rows.ts'
 import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
@@ -62,19 +62,9 @@ interface ErasureFixture {
   otherShared: string
 }
 
-/** All that the server logged. */
-let log = ''
-const destination = {
-  write(line: string) {
-    log += line
-  },
-}
-const server = closeAfterAll(
-  await testServer({
-    config: { serviceTokens: [{ name: 'orders', token: SERVICE_TOKEN }] },
-    log: createLog({ level: 'info', destination }),
-  }),
-)
+const { log, output } = createRecordingLog()
+const config = { serviceTokens: [{ name: 'orders', token: SERVICE_TOKEN }] }
+const server = closeAfterAll(await testServer({ config, log }))
 
 async function command(...args: string[]) {
   const lines: string[] = []
@@ -179,7 +169,7 @@ describe('AA-052 a closed account after its grace period', () => {
     const words = [word, ...marked.map(({ text }) => text), erased.email]
     expect(await listTablesNaming(server.ctx, words)).toEqual([])
     expect(await listFilesNaming(server.ctx, words)).toEqual([])
-    expect(words.filter(each => log.includes(each))).toEqual([])
+    expect(words.filter(each => output().includes(each))).toEqual([])
     const { rows: records } = await sql<{ code: string; amount: string; currency: string }>`
       select code, amount, currency from order_records where code = ${order}`.execute(server.ctx.db)
     expect(records).toEqual([{ code: order, amount: '1115', currency: 'GBP' }])
