@@ -10,6 +10,7 @@ import {
   getReplacedParts,
 } from '#contract/input/entity-tag.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { DETAILS } from './domains/customers/business/business.testing.ts'
 import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
@@ -23,15 +24,6 @@ beforeEach(async () => {
 })
 
 const ADDRESS = addressForTests({ companyName: 'Lindholm Studio' })
-const DETAILS = {
-  companyName: 'Lindholm Studio Ltd',
-  registrationNumber: '09876543',
-  vatNumber: 'GB980780684',
-  contactFirstName: 'Mira',
-  contactLastName: 'Lindholm',
-  invoiceEmail: 'accounts@lindholm.example',
-  phoneNumber: '0117 496 0123',
-}
 
 /** A state that is changed by a call: how it is created, read as a client reads it, and changed. */
 interface ConditionalCall {

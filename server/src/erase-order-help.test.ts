@@ -16,25 +16,19 @@ import {
 } from './domains/complaints/complaints.testing.ts'
 import { sendDueMessages } from './domains/retailer-outbox/retailer-outbox.testing.ts'
 import { frame, withdraw } from './domains/withdrawals/withdrawals.testing.ts'
-import { createLog } from './platform/log/log.ts'
+import { createRecordingLog } from './platform/log/recording-log.testing.ts'
 import type { Client } from './testing/client.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
 import { testServer } from './testing/harness.ts'
 import { listFilesNaming, listTablesNaming } from './testing/marker-words.ts'
 import { startRetailerServer } from './testing/retailer-server.ts'
 
-/** All that the server logged. */
-let log = ''
-const destination = {
-  write(line: string) {
-    log += line
-  },
-}
+const { log, output } = createRecordingLog('debug')
 const retailer = closeAfterAll(await startRetailerServer())
 const server = closeAfterAll(
   await testServer({
     config: { serviceTokens: [{ name: 'care', token: SERVICE_TOKEN }], retailer: retailer.settings },
-    log: createLog({ level: 'debug', destination }),
+    log,
   }),
 )
 
@@ -98,7 +92,7 @@ test('NX-156 acceptance 14: of help with an order no word is left in database, b
   await server.idle()
   expect(await readTables()).toEqual([])
   expect(await listFilesNaming(server.ctx, [...all, customer.accountId])).toEqual([])
-  expect(all.filter(word => log.includes(word))).toEqual([])
+  expect(all.filter(word => output().includes(word))).toEqual([])
 })
 
 /** Places an order of which one product can be withdrawn from and another one is damaged. */

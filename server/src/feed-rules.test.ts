@@ -54,6 +54,14 @@ const TOTALS = { lines: 8000, net: 8000, vat: 1600, gross: 9600, due: 9600 }
 const TRANSFER = { method: 'credit-transfer', iban: 'GB82WEST12345698765432' }
 const CORRECTED = { number: '2026/1', issueDate: '2026-01-01' }
 
+/** Parts of an order that differ from valid ones. */
+const product = (parts: Content) => ({ products: [{ ...PRODUCT, ...parts }] })
+const parcel = (parts: Content) => ({ products: [PRODUCT], parcels: [{ ...PARCEL, ...parts }] })
+const address = (parts: Content) => ({ deliveryAddress: { ...HOME, ...parts } })
+const notice = (parts: Content) => ({ notice: { ...HOLD, ...parts } })
+const total = (amount: number, currency: string) => ({ total: { amount, currency } })
+const dates = (from: string, to: string) => ({ dates: [{ from, to, productCodes: [] }] })
+
 const FEEDS: Record<string, Feed> = {
   order: {
     path: key => `${SERVICES.orders}/retailer/orders/${key}`,
@@ -104,12 +112,12 @@ const FEEDS: Record<string, Feed> = {
       ],
       [
         'a product with a status in the future',
-        { products: [{ ...PRODUCT, history: [{ status: 'Dispatched', at: FUTURE }] }] },
+        product({ history: [{ status: 'Dispatched', at: FUTURE }] }),
         { 'products.0.history.0.at': 'not-valid' },
       ],
       [
         'a payment in the future',
-        { products: [{ ...PRODUCT, paymentChangedDate: FUTURE }] },
+        product({ paymentChangedDate: FUTURE }),
         { 'products.0.paymentChangedDate': 'not-valid' },
       ],
       [
@@ -129,69 +137,45 @@ const FEEDS: Record<string, Feed> = {
         },
       ],
       ['a refund in the future', { refunds: [{ ...REFUND, at: FUTURE }] }, { 'refunds.0.at': 'not-valid' }],
-      [
-        'a quantity of none',
-        { products: [{ ...PRODUCT, quantity: 0 }] },
-        { 'products.0.quantity': 'too-small' },
-      ],
-      ['a negative price', { products: [{ ...PRODUCT, price: -1 }] }, { 'products.0.price': 'too-small' }],
-      [
-        'the country UK',
-        { deliveryAddress: { ...HOME, countryCode: 'UK' } },
-        { 'deliveryAddress.countryCode': 'not-valid' },
-      ],
+      ['a quantity of none', product({ quantity: 0 }), { 'products.0.quantity': 'too-small' }],
+      ['a negative price', product({ price: -1 }), { 'products.0.price': 'too-small' }],
+      ['the country UK', address({ countryCode: 'UK' }), { 'deliveryAddress.countryCode': 'not-valid' }],
       [
         'a country in small letters',
-        { deliveryAddress: { ...HOME, countryCode: 'gb' } },
+        address({ countryCode: 'gb' }),
         { 'deliveryAddress.countryCode': 'not-valid' },
       ],
-      [
-        'a home without street',
-        { deliveryAddress: { ...HOME, street: undefined } },
-        { 'deliveryAddress.street': 'missing' },
-      ],
-      [
-        'a home without city',
-        { deliveryAddress: { ...HOME, city: undefined } },
-        { 'deliveryAddress.city': 'missing' },
-      ],
+      ['a home without street', address({ street: undefined }), { 'deliveryAddress.street': 'missing' }],
+      ['a home without city', address({ city: undefined }), { 'deliveryAddress.city': 'missing' }],
       [
         'a pick-up point without name',
-        { deliveryAddress: { ...HOME, type: 'PickupPoint' } },
+        address({ type: 'PickupPoint' }),
         { 'deliveryAddress.pickupPointName': 'missing' },
       ],
-      ['no currency', { total: { amount: 1, currency: 'XXX' } }, { 'total.currency': 'not-valid' }],
-      [
-        'a currency with three decimals',
-        { total: { amount: 1, currency: 'BHD' } },
-        { 'total.currency': 'not-valid' },
-      ],
+      ['no currency', total(1, 'XXX'), { 'total.currency': 'not-valid' }],
+      ['a currency with three decimals', total(1, 'BHD'), { 'total.currency': 'not-valid' }],
       [
         'a currency that is printed without its minor unit',
-        { total: { amount: 1, currency: 'HUF' } },
+        total(1, 'HUF'),
         { 'total.currency': 'not-valid' },
       ],
-      ['a former currency', { total: { amount: 1, currency: 'DEM' } }, { 'total.currency': 'not-valid' }],
-      ['a negative total', { total: { amount: -1, currency: 'GBP' } }, { 'total.amount': 'too-small' }],
+      ['a former currency', total(1, 'DEM'), { 'total.currency': 'not-valid' }],
+      ['a negative total', total(-1, 'GBP'), { 'total.amount': 'too-small' }],
       ['a negative delivery cost', { deliveryCost: -1 }, { deliveryCost: 'too-small' }],
       [
         'a parcel that was sent before the order',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, shippedAt: '2026-01-04T10:00:00Z' }] },
+        parcel({ shippedAt: '2026-01-04T10:00:00Z' }),
         { 'parcels.0.shippedAt': 'conflict' },
       ],
-      [
-        'a parcel of the future',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, shippedAt: FUTURE }] },
-        { 'parcels.0.shippedAt': 'not-valid' },
-      ],
+      ['a parcel of the future', parcel({ shippedAt: FUTURE }), { 'parcels.0.shippedAt': 'not-valid' }],
       [
         'a parcel with a product of another order',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, productCodes: ['P-1', 'P-2'] }] },
+        parcel({ productCodes: ['P-1', 'P-2'] }),
         { 'parcels.0.productCodes.1': 'conflict' },
       ],
       [
         'a tracking page with a password',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, trackingUrl: 'https://a:b@postline.example/1' }] },
+        parcel({ trackingUrl: 'https://a:b@postline.example/1' }),
         { 'parcels.0.trackingUrl': 'not-valid' },
       ],
       [
@@ -214,12 +198,12 @@ const FEEDS: Record<string, Feed> = {
       ],
       [
         'NX-106 an answer to a hold that is no web page',
-        { notice: { ...HOLD, action: { label: 'Answer', url: 'javascript:alert(1)' } } },
+        notice({ action: { label: 'Answer', url: 'javascript:alert(1)' } }),
         { 'notice.action.url': 'not-valid' },
       ],
       [
         'a notice of more than 300 characters',
-        { notice: { ...HOLD, text: 'a'.repeat(301) } },
+        notice({ text: 'a'.repeat(301) }),
         { 'notice.text': 'too-long' },
       ],
       [
@@ -280,15 +264,12 @@ const FEEDS: Record<string, Feed> = {
       ],
       [
         'a parcel that is expected until before it is expected from',
-        {
-          products: [PRODUCT],
-          parcels: [{ ...PARCEL, expectedFrom: '2026-01-12', expectedTo: '2026-01-11' }],
-        },
+        parcel({ expectedFrom: '2026-01-12', expectedTo: '2026-01-11' }),
         { 'parcels.0.expectedTo': 'conflict' },
       ],
       [
         'a parcel that was delivered before it was sent',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, deliveredAt: PAST }] },
+        parcel({ deliveredAt: PAST }),
         { 'parcels.0.deliveredAt': 'conflict' },
       ],
       ['a rate of VAT above 100 %', { vat: [{ rate: 10_001, amount: 1 }] }, { 'vat.0.rate': 'too-large' }],
@@ -301,23 +282,11 @@ const FEEDS: Record<string, Feed> = {
   },
   'delivery dates': {
     path: key => `${SERVICES.orders}/retailer/deliveryDates/${key}`,
-    content: () => ({ dates: [{ from: '2026-11-26', to: '2026-11-28', productCodes: [] }] }),
+    content: () => dates('2026-11-26', '2026-11-28'),
     cases: [
-      [
-        'the 28th to the 26th',
-        { dates: [{ from: '2026-11-28', to: '2026-11-26', productCodes: [] }] },
-        { 'dates.0.to': 'conflict' },
-      ],
-      [
-        'a day after 2100',
-        { dates: [{ from: '2026-11-28', to: '2126-11-28', productCodes: [] }] },
-        { 'dates.0.to': 'not-valid' },
-      ],
-      [
-        'a day that does not exist',
-        { dates: [{ from: '2026-02-30', to: '2026-03-01', productCodes: [] }] },
-        { 'dates.0.from': 'not-valid' },
-      ],
+      ['the 28th to the 26th', dates('2026-11-28', '2026-11-26'), { 'dates.0.to': 'conflict' }],
+      ['a day after 2100', dates('2026-11-28', '2126-11-28'), { 'dates.0.to': 'not-valid' }],
+      ['a day that does not exist', dates('2026-02-30', '2026-03-01'), { 'dates.0.from': 'not-valid' }],
     ],
   },
   'article groups': {

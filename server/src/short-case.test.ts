@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAddress, deleteAddress } from '#contract/addresses.ts'
 import { LOCALES } from '#contract/brands.ts'
 import { createExport } from '#contract/exports.ts'
@@ -12,12 +12,12 @@ import { upsertOrder } from './domains/orders/orders.ts'
 import { listValues } from './platform/db/rows.ts'
 import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
+import { closeAfterAll } from './testing/close-after-all.ts'
 import { testServer } from './testing/harness.ts'
 import { insertPhotoRows } from './testing/photo-rows.ts'
 import { orderForTests, productForTests } from './testing/retailer-orders.ts'
 
-const server = await testServer()
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer())
 const why = ['--why', 'ticket 88121', '--by', 'operator-lena']
 
 async function readShort(words: readonly string[]): Promise<string> {

@@ -6,6 +6,7 @@ import { getCustomer, patchCustomer } from '#contract/customers.ts'
 import { getJournal, type JournalEntry, undoEntry } from '#contract/journal.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import { deleteAllPhotos, deletePhotos, erasePhotos, getDeletedPhotos } from '#contract/photos.ts'
+import { DETAILS } from './domains/customers/business/business.testing.ts'
 import { choosePassword } from './domains/identity/testing/mail-links.ts'
 import { signInBrowser } from './domains/identity/testing/signed-in-browser.ts'
 import { listColumns, listValues } from './platform/db/rows.ts'
@@ -29,16 +30,7 @@ async function createBusiness(): Promise<Client> {
   await client.call(createAddress, {
     body: addressForTests({ companyName: 'Lindholm', street: 'Mill Lane' }),
   })
-  const details = {
-    companyName: 'Lindholm Studio Ltd',
-    registrationNumber: '09876543',
-    vatNumber: 'GB980780684',
-    contactFirstName: 'Mira',
-    contactLastName: 'Lindholm',
-    invoiceEmail: `books-of-${client.email}`,
-    phoneNumber: '0117 496 0123',
-    invoiceAddressId: id,
-  }
+  const details = { ...DETAILS, invoiceEmail: `books-of-${client.email}`, invoiceAddressId: id }
   await client.call(putBusinessDetails, { body: details })
   await client.call(createApiKey, {
     body: { name: 'ERP', scopes: ['orders:read'], days: 90, networks: ['203.0.113.0/24'] },

@@ -8,10 +8,11 @@ import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.
 import { createExport } from '#contract/exports.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import { getOrders } from '#contract/orders.ts'
-import { createPasskeyOptions } from '#contract/passkeys.ts'
+import { createPasskeyOptions, listPasskeys } from '#contract/passkeys.ts'
 import { changePassword } from '#contract/password.ts'
 import { getPhotos } from '#contract/photos.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
+import { stopRecovery } from '#contract/recovery.ts'
 import { getAccountSecurity } from '#contract/security.ts'
 import { addSftpKey, createSftpPassword } from '#contract/sftp-access.ts'
 import {
@@ -19,9 +20,13 @@ import {
   changeEmail,
   choosePassword,
   findMailedLink,
+  listLinks,
+  listMails,
   listSubjects,
   openBrowser,
+  requestEmail,
   requestPassword,
+  signInAgain,
   submitLink,
   toIdentityParams,
 } from './domains/identity/testing/mail-links.ts'
@@ -34,12 +39,14 @@ import { PASSWORD } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
 import { openLibrarySocket } from './testing/sockets.ts'
 import {
+  DAY,
   FTP,
   type Loot,
   listWorking,
   makeCallbackAddress,
   makePasskey,
   NEW_PASSWORD,
+  signInWithPasskey,
   startThreatServers,
   stealAuthenticator,
   stealPassword,
@@ -57,13 +64,7 @@ async function makeAccess(thief: Client): Promise<Loot> {
     body: { name: 'ERP', scopes: ['orders:read'], days: 365 },
   })
   const authenticator = await makePasskey(thief)
-  const email = `thief-of-${thief.email}`
-  await thief.call(requestEmailChange, {
-    params: toIdentityParams(thief),
-    body: { email, channel: CHANNEL },
-  })
-  const link = await findMailedLink(server, email, '/change-email-confirmation')
-  const token = link.searchParams.get('confirmation-token')!
+  const params = await requestEmail(server, thief, `thief-of-${thief.email}`)
   const withKey = (origin: string) => async () =>
     (await new Client(origin, thief.accountId, '', key).send(getOrders)).ok
   return {
@@ -72,10 +73,7 @@ async function makeAccess(thief: Client): Promise<Loot> {
     'the API key in another process': withKey(servers.second.origin),
     ...(await makeCallbackAddress(servers, thief)),
     ...stealAuthenticator(servers, thief, authenticator),
-    'the change of the address': async () => {
-      const params = { ...toIdentityParams(thief), token }
-      return (await thief.send(confirmEmailChange, { params })).ok
-    },
+    'the change of the address': async () => (await thief.send(confirmEmailChange, { params })).ok,
   }
 }
 
@@ -201,5 +199,69 @@ describe('an access token only', () => {
     expect(await listWorking(loot)).toEqual([])
     expect((await findDevices(signedIn.client)).map(({ id }) => id)).toContain(own.id)
     expect((await signedIn.client.send(getCustomer)).ok).toBe(true)
+  })
+})
+
+/** A business whose passkey is 31 days old, signed in just now by its password. */
+async function createTrustedOwner() {
+  const before = await server.customer({ business: true })
+  const authenticator = await makePasskey(before)
+  server.clock.advance(31 * DAY)
+  return { owner: await signInAgain(server, before), authenticator }
+}
+
+/** Every link in a mailbox to the sign-in pages, the newest first. */
+const listMailedLinks = async (email: string) =>
+  (await listMails(server, email))
+    .flatMap(listLinks)
+    .filter(({ origin, pathname }) => origin === server.origin && pathname.startsWith('/identity/'))
+
+describe('a stolen mailbox', () => {
+  test('NX-320 NX-321 is the root of an account without a passkey; the owner reads of it there, and ‘It wasn’t me’ ends what the thief has', async () => {
+    const owner = await server.customer({ business: true })
+    await requestPassword(server, owner.email)
+    const thief = await choosePassword(server, owner, 'chosen by the thief')
+    const { password } = await thief.call(createSftpPassword)
+    const loot = {
+      ...stealSession(servers, thief),
+      ...stealSftp(servers, owner.accountId, 'the SFTP password', { password }),
+    }
+    expect(await listWorking(loot)).toEqual(Object.keys(loot))
+    expect(await listSubjects(server, owner.email)).toEqual(
+      expect.arrayContaining(['Your password was changed', 'SFTP access was added to your account']),
+    )
+    // The owner has changed the mailbox's password, and reads it alone.
+    const link = await findMailedLink(server, owner.email, '/identity/not-me/')
+    expect((await submitLink(server, link)).statusCode).toBe(200)
+    await advanceElapsedTime(1000)
+    expect(await listWorking(loot)).toEqual([])
+    await choosePassword(server, owner, NEW_PASSWORD)
+    expect(await listWorking(loot)).toEqual([])
+  })
+})
+
+describe('a stolen mailbox after the owner moved away', () => {
+  test('NX-365 has no link that gives the thief anything: not from before, not from the change, not later', async () => {
+    const { owner, authenticator } = await createTrustedOwner()
+    // Its mail has a link, from before.
+    await owner.call(createSftpPassword)
+    const session = await signInWithPasskey(server, owner, authenticator)
+    const email = `new-${owner.email}`
+    const params = await requestEmail(server, session, email, { oldAddressLost: true })
+    await session.call(confirmEmailChange, { params })
+    const before = await listMails(server, owner.email)
+    // The thief asks for a new password there, and presses whatever is in the mailbox.
+    await requestPassword(server, owner.email)
+    expect(await listMails(server, owner.email)).toHaveLength(before.length)
+    const links = await listMailedLinks(owner.email)
+    expect(links.map(({ pathname }) => pathname)).toContainEqual(expect.stringMatching('/identity/not-me/'))
+    for (const link of links)
+      await submitLink(server, link, { password: 'chosen by the thief' }).catch(() => null)
+    expect(await listMails(server, owner.email)).toHaveLength(before.length)
+    const moved: Client = await signInWithPasskey(server, { ...owner, email }, authenticator)
+    expect((await moved.call(getCustomer)).email).toBe(email)
+    expect((await moved.call(listPasskeys)).passkeys).toHaveLength(1)
+    await moved.call(stopRecovery)
+    expect((await moved.send(getPhotos)).status).toBe(200)
   })
 })

@@ -299,33 +299,8 @@ describe('NX-356 tokens of services with scopes and vendors', () => {
     [`GET ${SERVICES.subscriptions}/retailer/profiles/:email`]: 400,
     // Belongs to no account.
     [`PUT ${SERVICES.storage}/retailer/uploads/:id`]: 200,
-    // Without what is the owner's.
-    ...Object.fromEntries(
-      Object.values(SERVICES).flatMap(base =>
-        [
-          'orders',
-          'deliveryDates',
-          'articleGroups',
-          'campaigns',
-          'campaigns/:name',
-          'offers',
-          'offers/:optionCode',
-        ]
-          .concat([
-            'products',
-            'invoices',
-            'groups',
-            'projects',
-            'widgets',
-            'customers',
-            'channels',
-            'complaints',
-          ])
-          .map(kind => [`GET ${base}/retailer/${kind}`, 200]),
-      ),
-    ),
-    [`GET ${SERVICES.reports}/retailer/refusals`]: 200,
-    [`GET ${SERVICES.widgets}/retailer/galleryentries`]: 200,
+    [`GET ${SERVICES.orders}/retailer/campaigns/:name`]: 200,
+    [`GET ${SERVICES.vouchers}/retailer/offers/:optionCode`]: 200,
     [`POST ${SERVICES.tempSelections}/retailer/available-photos`]: 200,
   }
   const createToken = async (vendors: string[] | null, scopes: ServiceScope[] | null) =>
@@ -346,11 +321,6 @@ describe('NX-356 tokens of services with scopes and vendors', () => {
     expect([...new Set(all.flatMap(each => each.serviceScope ?? []))].sort()).toEqual(
       SERVICE_SCOPES.toSorted(),
     )
-    expect(
-      serviceEndpoints()
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(Object.keys(serviceCalls).sort())
   })
 
   test('a token opens the calls of its scope and no other', async () => {
@@ -378,7 +348,9 @@ describe('NX-356 tokens of services with scopes and vendors', () => {
     for (const [name, sample] of Object.entries(serviceCalls)) {
       const response = await call(name.split(' ')[0]!, sample(ownIds), token)
       const text = await response.text()
-      if (response.status !== (OF_ANOTHER_VENDOR[name] ?? 404))
+      // Lists are answered, without what is the owner's.
+      const usual = name.startsWith('GET') && !name.includes(':') ? 200 : 404
+      if (response.status !== (OF_ANOTHER_VENDOR[name] ?? usual))
         wrong.push(`${name}: ${response.status} ${text}`)
       if (!response.ok) continue
       expect(text).not.toContain(ownIds.account)
@@ -401,25 +373,47 @@ test('AA-085 calls of businesses refuse consumers with 403', async () => {
   }
 })
 
+const createBlocked = async () => {
+  const customer = await server.customer({ business: true })
+  const key = { account_id: customer.accountId }
+  await updateRows(server.ctx.db, 'customers', key, { business_status: 'Blocked' })
+  return customer
+}
+
+/** Lists calls that tell ids of another customer from ids that exist nowhere. */
+async function listLeaks(routes: readonly MountedRoute[], owned: AccessIds, token: string) {
+  const leaks: string[] = []
+  for (const route of routes) {
+    const missingIds = unknownIds()
+    // Two calls without an id are the same one at the same moment, of which one may see the other.
+    if (isDeepStrictEqual(sampleOf(route, owned), sampleOf(route, missingIds))) continue
+    const [foreign, missing] = await Promise.all(
+      [owned, missingIds].map(async ids => {
+        const answer = await call(route.method, sampleOf(route, ids), token)
+        return `${answer.status} ${anonymous(await answer.text(), ids)} ${headersOf(answer)}`
+      }),
+    )
+    if (foreign !== missing || foreign?.startsWith('5'))
+      leaks.push(`${named(route)}: ${foreign} but missing ${missing}`)
+  }
+  return leaks
+}
+
 describe('OP-31 PL-152 PL-181 AA-078 AA-091 AA-096 AA-102 NX-333 data of another customer is answered like data that does not exist', () => {
-  test('has the same status and body, and changes nothing, for every id in every route', async () => {
-    const before = await dataOf(owner)
-    const wrong: string[] = []
-    for (const route of guarded()) {
-      if (!calls[named(route)]) continue
-      // A call without an id of the owner says nothing about them.
-      if (isDeepStrictEqual(sampleOf(route, ownIds), sampleOf(route, unknownIds()))) continue
-      const answers = await Promise.all(
-        [ownIds, unknownIds()].map(async ids => {
-          const answer = await call(route.method, sampleOf(route, ids), stranger.token)
-          return `${answer.status} ${anonymous(await answer.text(), ids)} ${headersOf(answer)}`
-        }),
-      )
-      if (answers[0] !== answers[1]) wrong.push(`${named(route)}: ${answers[0]} but missing ${answers[1]}`)
-    }
-    expect(wrong).toEqual([])
-    expect(await dataOf(owner)).toEqual(before)
-  })
+  test.each([
+    ['a business', async () => stranger],
+    ['AA-107 acceptance 21 a blocked business', createBlocked],
+    ['AA-107 a consumer', () => server.customer()],
+  ])(
+    'has the same status and body, and changes nothing, for every id in every route, to %s',
+    async (_, signIn) => {
+      const { token } = await signIn()
+      const before = await dataOf(owner)
+      const routes = guarded().filter(route => calls[named(route)])
+      expect(await listLeaks(routes, ownIds, token)).toEqual([])
+      expect(await dataOf(owner)).toEqual(before)
+    },
+  )
 
   test('the same calls of the owner succeed', async () => {
     for (const [name, sample] of Object.entries(calls)) {
@@ -433,56 +427,15 @@ describe('OP-31 PL-152 PL-181 AA-078 AA-091 AA-096 AA-102 NX-333 data of another
   })
 })
 
-describe('AA-107 acceptance 21 a blocked business and a consumer', () => {
-  const blocked = async () => {
-    const customer = await server.customer({ business: true })
-    await updateRows(
-      server.ctx.db,
-      'customers',
-      { account_id: customer.accountId },
-      { business_status: 'Blocked' },
-    )
-    return customer
+test('AA-107 a blocked business reads what any business reads, and cannot change its business details', async () => {
+  const { token } = await createBlocked()
+  const reads = guarded().filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
+  for (const { url } of reads) {
+    const { status } = await call('GET', { path: url }, token)
+    expect([url, [401, 403, 409].includes(status) || status >= 500]).toEqual([url, false])
   }
-
-  test.each([
-    ['a blocked business', blocked],
-    ['a consumer', () => server.customer()],
-  ])(
-    'data of another customer is for %s like data that does not exist, in every route',
-    async (_, signIn) => {
-      const customer = await signIn()
-      const before = await dataOf(owner)
-      const wrong: string[] = []
-      for (const route of guarded()) {
-        if (!calls[named(route)]) continue
-        const missingIds = unknownIds()
-        // Two calls without an id are the same one at the same moment, of which one may see the other.
-        if (isDeepStrictEqual(sampleOf(route, ownIds), sampleOf(route, missingIds))) continue
-        const [foreign, missing] = await Promise.all(
-          [ownIds, missingIds].map(async ids => {
-            const answer = await call(route.method, sampleOf(route, ids), customer.token)
-            return `${answer.status} ${anonymous(await answer.text(), ids)} ${headersOf(answer)}`
-          }),
-        )
-        if (foreign !== missing || foreign?.startsWith('5'))
-          wrong.push(`${named(route)}: ${foreign} but missing ${missing}`)
-      }
-      expect(wrong).toEqual([])
-      expect(await dataOf(owner)).toEqual(before)
-    },
-  )
-
-  test('a blocked business reads what any business reads, and cannot change its business details', async () => {
-    const customer = await blocked()
-    const reads = guarded().filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
-    for (const { url } of reads) {
-      const { status } = await call('GET', { path: url }, customer.token)
-      expect([url, [401, 403, 409].includes(status) || status >= 500]).toEqual([url, false])
-    }
-    const sample = calls[`PUT ${SERVICES.customers}/customers/me/business`]!(ownIds)
-    expect((await call('PUT', sample, customer.token)).status).toBe(409)
-  })
+  const sample = calls[`PUT ${SERVICES.customers}/customers/me/business`]!(ownIds)
+  expect((await call('PUT', sample, token)).status).toBe(409)
 })
 
 describe('OP-12 an upload token', () => {
@@ -640,17 +593,8 @@ describe('NX-342 an API key', () => {
       body: { name: 'key', scopes: [...API_SCOPES], days: 90 },
     })
     const before = await readData()
-    const wrong: string[] = []
-    for (const route of guarded().filter(({ scope }) => scope !== undefined)) {
-      const answers = await Promise.all(
-        [ids, unknownIds()].map(async each => {
-          const answer = await call(route.method, sampleOf(route, each), foreign.key)
-          return `${answer.status} ${anonymous(await answer.text(), each)} ${headersOf(answer)}`
-        }),
-      )
-      if (answers[0] !== answers[1]) wrong.push(`${named(route)}: ${answers[0]} but missing ${answers[1]}`)
-    }
-    expect(wrong).toEqual([])
+    const routes = guarded().filter(({ scope }) => scope !== undefined)
+    expect(await listLeaks(routes, ids, foreign.key)).toEqual([])
     expect(await readData()).toEqual(before)
   })
 
@@ -843,16 +787,6 @@ describe('OP-44 calls of the session', () => {
       expect((await post(path, otherOrigin)).statusCode).toBe(403)
     },
   )
-
-  test('without the cookie a refresh returns no session, and an end ends none', async () => {
-    const customer = await server.customer({ business: true })
-    for (const path of ['/session/refresh', '/session/first-screen']) {
-      const answer = await post(path, { [SESSION_HEADER]: '1' })
-      expect([answer.statusCode, answer.json()]).toEqual([200, null])
-    }
-    expect((await post('/session/end', { [SESSION_HEADER]: '1' })).statusCode).toBe(200)
-    expect((await call('GET', { path: `${PHOTOS}/users` }, customer.token)).status).toBe(200)
-  })
 })
 
 /** Ids of the same names that exist nowhere. */

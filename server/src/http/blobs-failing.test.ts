@@ -2,13 +2,14 @@ import * as fs from 'node:fs/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { Disk } from '../platform/blobs/durable-files.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
-import { createLog } from '../platform/log/log.ts'
+import { createRecordingLog } from '../platform/log/recording-log.testing.ts'
 import type { Client } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { jpeg, padJpeg } from '../testing/pictures.ts'
 
 /** Code of the failure of each call, while it is set. */
@@ -22,26 +23,15 @@ interface Failing {
 
 const CALLS = ['open', 'write', 'datasync', 'datasyncAgain'] as const
 const failing: Failing = {}
-let server: TestServer
 let customer: Client
-const lines: string[] = []
-const opened = new AsyncDisposableStack()
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-failing-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  const blobs = createFolderBlobs(folder, { disk: failingDisk() })
-  opened.defer(() => blobs.close())
-  server = await testServer({
-    blobs,
-    config: { rateLimits: false },
-    log: createLog({ level: 'error', destination: { write: line => void lines.push(line) } }),
-  })
-  opened.defer(() => server.close())
-})
-afterAll(() => opened.disposeAsync())
+const { log, output, clearOutput } = createRecordingLog('error')
+const folder = await mkdtemp(join(tmpdir(), 'keepsake-failing-'))
+closeAfterAll({ close: () => rm(folder, { recursive: true, force: true }) })
+const blobs = closeAfterAll(createFolderBlobs(folder, { disk: failingDisk() }))
+const server = closeAfterAll(await testServer({ blobs, config: { rateLimits: false }, log }))
 afterEach(() => {
   for (const call of CALLS) failing[call] = undefined
-  lines.length = 0
+  clearOutput()
 })
 
 const refusal = async (answer: Response) => ({
@@ -87,7 +77,7 @@ test('P7 a picture that cannot be read is asked for again; the disk error is log
   const [image] = (await customer.call(contract.getPhotos)).images
   failing.open = 'EIO'
   expect(await refusal(await fetch(image!.thumbnails[0]!.url))).toEqual(unavailable)
-  expect(lines.join('')).toMatch(/EIO.*request failed/)
+  expect(output()).toMatch(/EIO.*request failed/)
   expect((await customer.call(contract.getPhotos)).images).toHaveLength(1)
   failing.open = undefined
   expect((await fetch(image!.thumbnails[0]!.url)).status).toBe(200)

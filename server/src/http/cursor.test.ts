@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -15,19 +15,15 @@ import { upsertProductFile } from '../domains/product-files/upsert-product-file.
 import { upsertProject } from '../domains/projects/index.ts'
 import { projectForTests } from '../domains/projects/projects.testing.ts'
 import type { Client } from '../testing/client.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { isSampled } from '../testing/sample.ts'
 
-let server: TestServer
-let customer: Client
-let lists: string[]
-beforeAll(async () => {
-  server = await testServer({ config: { rateLimits: false, callbackOrigins: ['http://127.0.0.1:9'] } })
-  customer = await server.customer({ business: true })
-  lists = await createLists(customer)
-})
-afterAll(() => server.close())
+const config = { rateLimits: false, callbackOrigins: ['http://127.0.0.1:9'] }
+const server = closeAfterAll(await testServer({ config }))
+const customer = await server.customer({ business: true })
+const lists = await createLists(customer)
 
 /** Fills lists with several elements; returns the addresses of each list in each of its orders. */
 async function createLists(client: Client): Promise<string[]> {

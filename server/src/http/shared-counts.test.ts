@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { domains } from '../app.ts'
 import { authenticate } from '../domains/identity/index.ts'
 import type { Client } from '../testing/client.ts'
-import { startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { startSecondServer, testServer } from '../testing/harness.ts'
 import { createApp } from './app.ts'
 
 const LIMIT = 60
 
-describe('RV-707 the limit of calls, with three web processes', () => {
-  const opened = new AsyncDisposableStack()
-  let server: TestServer
-  let origins: string[]
-  beforeAll(async () => {
-    server = await testServer({ config: { role: 'web', requestsPerMinute: LIMIT } })
-    opened.defer(() => server.close())
-    const others = [
-      await startSecondServer(server, server.ctx.blobs),
-      await startSecondServer(server, server.ctx.blobs),
-    ]
-    for (const other of others) opened.defer(() => other.close())
-    origins = [server, ...others].map(({ origin }) => origin)
-  })
-  afterAll(() => opened.disposeAsync())
+const server = closeAfterAll(await testServer({ config: { role: 'web', requestsPerMinute: LIMIT } }))
+const second = closeAfterAll(await startSecondServer(server, server.ctx.blobs))
+const third = closeAfterAll(await startSecondServer(server, server.ctx.blobs))
+const origins = [server, second, third].map(({ origin }) => origin)
 
+describe('RV-707 the limit of calls, with three web processes', () => {
   /** Statuses of calls that are sent to the processes alternately. */
   async function callByTurns(customer: Client, calls: number): Promise<Map<number, number>> {
     const statuses = new Map<number, number>()

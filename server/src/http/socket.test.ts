@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   PUSH_BAD_TOKEN,
   PUSH_SOCKETS_MAX,
@@ -7,29 +6,23 @@ import {
   PUSH_TOKEN_EXPIRED,
   PUSH_TOO_MANY_SOCKETS,
 } from '#contract/push.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { openSocket } from '../testing/sockets.ts'
 import { type App, createApp } from './app.ts'
 import type { Caller } from './route.ts'
 import { mountSocket, type SocketConnection } from './socket.ts'
 
-let server: TestServer
-let app: App
-let origin: string
 /** The connected accounts, each with its send function. */
 const listening = new Map<string, (message: unknown) => void>()
-beforeAll(async () => {
-  server = await testServer({ work: false })
-  app = await createApp(server.ctx, [{ name: 'probe', mount: mountProbes }], async () => null)
-  await app.http.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
-})
+/** Verifications of the probe '/counted'. */
+const verifications = { started: 0, running: 0, mostRunning: 0 }
+const server = closeAfterAll(await testServer({ work: false }))
+const probes = [{ name: 'probe', mount: mountProbes }]
+const app = closeAfterAll(await createApp(server.ctx, probes, async () => null))
+const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
 afterEach(() => {
   vi.useRealTimers()
-})
-afterAll(async () => {
-  await app.close()
-  await server.close()
 })
 
 /** Tokens are 'name' or 'name for 80 ms'. */
@@ -48,8 +41,6 @@ async function verify(token: string): Promise<Caller | null> {
   }
 }
 
-/** Verifications of the probe '/counted'. */
-const verifications = { started: 0, running: 0, mostRunning: 0 }
 async function verifyCounted(token: string): Promise<Caller | null> {
   verifications.started++
   verifications.mostRunning = Math.max(verifications.mostRunning, ++verifications.running)

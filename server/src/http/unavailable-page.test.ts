@@ -1,32 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { STATEMENT_LIMITS } from '../platform/time-limits.ts'
-import { type TestServer, testServer } from '../testing/harness.ts'
+import { closeAfterAll } from '../testing/close-after-all.ts'
+import { testServer } from '../testing/harness.ts'
 import { holdConnections } from '../testing/hold-connections.ts'
 import { renderBalancerPage } from './error-handler.ts'
 
-let server: TestServer
-let release: () => Promise<void>
-beforeAll(async () => {
-  server = await testServer({
-    work: false,
-    databaseLimits: { byClass: STATEMENT_LIMITS, defaultClass: 'read', poolWaitMs: 2_000 },
-  })
-  release = holdConnections(server)
-})
-afterAll(async () => {
-  await release()
-  await server.close()
-})
+const databaseLimits = { byClass: STATEMENT_LIMITS, defaultClass: 'read', poolWaitMs: 2_000 } as const
+const server = closeAfterAll(await testServer({ work: false, databaseLimits }))
+closeAfterAll({ close: holdConnections(server) })
 
 /** A request of the sign-in, which needs the database, as a browser or a call sends it. */
-const open = async (accept: string, host: string) => {
-  const answer = await server.app.http.inject({
-    url: '/identity/auth?client_id=keepsake-web',
-    headers: { accept, host },
-  })
-  return answer
-}
+const open = (accept: string, host: string) =>
+  server.app.http.inject({ url: '/identity/auth?client_id=keepsake-web', headers: { accept, host } })
 
 test('RV-889 a page that cannot be shown now is a page in the language of the brand, which reloads itself', async () => {
   const { port } = new URL(server.origin)

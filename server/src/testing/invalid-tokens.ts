@@ -25,6 +25,8 @@ export async function createInvalidTokens(ctx: Context, client: Client): Promise
     'without an expiry': await sign({ exp: undefined }),
     'for another audience': await sign({ aud: 'another-api' }),
     'by another issuer': await sign({ iss: 'https://issuer.example/identity' }),
+    'by another path of the issuer': await sign({ iss: String(claims.iss).replace(/[^/]+$/, 'other') }),
+    'cut off': client.token.slice(0, -4),
     'of an ended session': await sign({ gid: 'no-such-grant' }),
     'of an unknown account': await sign({ sub: 'nobody' }),
     'an id token': await sign({ aud: claims.client_id }, { typ: 'JWT' }),

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { uploadBuffer } from '#sandbox/demo/upload-buffer.ts'
 import { domains } from '../../app.ts'
 import { type Context, change } from '../../context.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { readAccountRows } from '../../testing/account-rows.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { createAccount, enqueueMailLink } from '../identity/index.ts'
@@ -27,13 +28,8 @@ const FIRST = Math.floor(Math.random() * STRIDE)
 
 const never = new AbortController().signal
 
-let server: TestServer
-let picture: Buffer
-beforeAll(async () => {
-  server = await testServer({ work: false })
-  picture = await jpeg()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ work: false }))
+const picture = await jpeg()
 
 interface Account {
   accountId: string

@@ -3,6 +3,7 @@ import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { DomainAccessSamples } from '../../testing/access-samples.ts'
 import { addressForTests } from '../../testing/addresses.ts'
+import { DETAILS } from './business/business.testing.ts'
 
 const ME = `${SERVICES.customers}/customers/me`
 const ADDRESSES = `${ME}/addresses`
@@ -34,16 +35,7 @@ export const accessSamples: DomainAccessSamples = {
     }),
     [`PATCH ${ME}`]: () => ({ body: { firstName: 'Anna' } }),
     [`PUT ${BUSINESS}`]: ({ address }) => ({
-      body: {
-        companyName: 'Studio Keller',
-        registrationNumber: '09876543',
-        vatNumber: 'GB980780684',
-        contactFirstName: 'Anna',
-        contactLastName: 'Keller',
-        invoiceEmail: 'accounts@keller.example',
-        phoneNumber: '0117 496 0123',
-        invoiceAddressId: address,
-      },
+      body: { ...DETAILS, invoiceAddressId: address },
     }),
     [`PUT ${ADDRESSES}/:id`]: ({ address }) => ({ params: [address], body: ADDRESS }),
     [`DELETE ${ADDRESSES}/:id`]: ({ address }) => ({ params: [address] }),

@@ -9,6 +9,7 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
 import { testServer } from '../../testing/harness.ts'
+import { DETAILS } from './business/business.testing.ts'
 
 let customer: Client
 const server = closeAfterAll(await testServer())
@@ -112,16 +113,6 @@ describe('NX-418 NX-419 the address book', () => {
 })
 
 describe('NX-422 business details', () => {
-  const DETAILS = {
-    companyName: 'Lindholm Studio Ltd',
-    registrationNumber: '09876543',
-    vatNumber: 'GB980780684',
-    contactFirstName: 'Mira',
-    contactLastName: 'Lindholm',
-    invoiceEmail: 'accounts@lindholm.example',
-    phoneNumber: '0117 496 0123',
-  }
-
   test('NX-419 NX-422 are restored after a recent sign-in, unless the account is blocked', async () => {
     const business = await server.customer({ business: true })
     const { id: invoiceAddressId } = await addAddress({ companyName: 'Lindholm Studio' }, business)

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from './testing/browser.ts'
-import {
-  exchangeCode,
-  isCallback,
-  openSignInPage,
-  signInAs,
-  startSignIn,
-  submitSignIn,
-} from './testing/sign-in-flow.ts'
+import { enterPassword, exchangeCode, isCallback, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp } from './testing/test-app.ts'
 
 const EMAIL = 'demo@keepsake.test'
@@ -38,8 +31,7 @@ const COOKIES = [
 describe('RV-867 cookies', () => {
   test('RV-867 each has its name, its scope and its flags, and no client can make one up', async () => {
     const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), EMAIL, PASSWORD)
+    const { request: flow, callbackParams } = await enterPassword(b, EMAIL, PASSWORD)
     await exchangeCode(b, flow, callbackParams!)
     await b.post('/session/refresh', {})
     await b.post('/session/end', {})
@@ -92,13 +84,7 @@ describe('RV-867 cookies', () => {
   ])('RV-867 an attempt that was planted as %s is refused', async (_, plant) => {
     const victim = browser()
     const attacker = browser()
-    const flow = await startSignIn(attacker)
-    const { callbackParams } = await submitSignIn(
-      attacker,
-      await openSignInPage(attacker, flow),
-      EMAIL,
-      PASSWORD,
-    )
+    const { request: flow, callbackParams } = await enterPassword(attacker, EMAIL, PASSWORD)
     await startSignIn(victim)
     const name = `__Host-keepsake_sign_in_attempt_${flow.state.slice(0, 16)}`
     victim.plantCookie(name, plant(flow.state))
@@ -119,14 +105,6 @@ describe('RV-867 cookies', () => {
       const { url } = await b.follow(`/identity/auth?${flow.parameters}`, isCallback)
       expect([minutes, (await exchangeCode(b, flow, url.searchParams)).statusCode]).toEqual([minutes, status])
     }
-  })
-
-  test('RV-867 on a developer’s machine without TLS the name has no prefix', async () => {
-    const b = new Browser(app.http)
-    const { state } = await startSignIn(b)
-    expect(b.setCookies.map(({ name, attributes }) => [name, attributes.has('secure')])).toEqual([
-      [`keepsake_sign_in_attempt_${state.slice(0, 16)}`, false],
-    ])
   })
 
   test('RV-867 attempts with long addresses do not fill the header of every request', async () => {
@@ -179,18 +157,16 @@ describe('NX-332 the refresh cookie, which sibling hosts receive and can set', (
     await signInAs(victim.withoutCookies(), EMAIL, PASSWORD)
     expect((await refresh(attacker)).json()).not.toBeNull()
   })
+})
 
-  test('NX-332 on a developer’s machine without TLS the name has no prefix', async () => {
-    const b = new Browser(app.http)
-    await signInAs(b, EMAIL, PASSWORD)
-    const cookie = b.setCookies.find(({ name }) => name.endsWith('keepsake_bind'))!
-    expect([cookie.name, cookie.path, cookie.hostOnly, cookie.attributes.has('secure')]).toEqual([
-      'keepsake_bind',
-      '/',
-      true,
-      false,
-    ])
-  })
+test('RV-867 NX-332 on a developer’s machine without TLS the names of the host have no prefix', async () => {
+  const b = new Browser(app.http)
+  const { request, callbackParams } = await enterPassword(b, EMAIL, PASSWORD)
+  await exchangeCode(b, request, callbackParams!)
+  for (const expected of ['keepsake_bind', `keepsake_sign_in_attempt_${request.state.slice(0, 16)}`]) {
+    const { path, hostOnly, attributes } = b.setCookies.find(({ name }) => name === expected)!
+    expect([path, hostOnly, attributes.has('secure')]).toEqual(['/', true, false])
+  }
 })
 
 const toPlainCookie = (text: string) => Buffer.from(text).toString('base64url')

@@ -10,7 +10,7 @@ import { openLibrarySocket } from '../../testing/sockets.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { createRecordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
-import { exchangeCode, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
+import { exchangeCode, getMe, type SignInRequest, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 const app = closeAfterAll(await startTestApp())
@@ -56,6 +56,23 @@ describe('an external identity provider by configuration', () => {
     clientSecret: 'a secret they gave us',
     scope: 'email openid offline_access',
   }
+  type ExternalProvider = Awaited<ReturnType<typeof externalProvider>>
+  /** A browser of a server, with a clock of its own, whose customers sign in at the provider. */
+  const openBrowserOf = async ({ issuer }: ExternalProvider) => {
+    const [oidc, clock] = [{ issuer, ...client }, createManualClock(new Date())]
+    const http = await app.sibling({ clock, config: { ...app.ctx.config, oidc } })
+    return { browser: new Browser(http), http, clock, oidc }
+  }
+  /** Signs in at the provider by a request, a new one by default; returns the answer to its code. */
+  const signIn = async (
+    provider: ExternalProvider,
+    browser: Browser,
+    subject: string,
+    request?: SignInRequest,
+  ) => {
+    const started = request ?? (await startSignIn(browser, { prompt: 'consent' }))
+    return exchangeCode(browser, started, await provider.signIn(subject, started.parameters))
+  }
   const upperCase = '7B0CAF52-5A4E-4C43-9D5F-0E8B7F1A2C3D'
   it.each([
     ['OP-44', 'customer-7', 'customer-7'],
@@ -64,9 +81,7 @@ describe('an external identity provider by configuration', () => {
     '%s signs %s in, creates the account the first time, refreshes tokens, signs out',
     async (_, subject, id) => {
       await using provider = await externalProvider(app, undefined, { idpType: 'shop', idpSub: 'anna' })
-      const oidc = { issuer: provider.issuer, ...client }
-      const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
-      const browser = new Browser(http)
+      const { browser, http } = await openBrowserOf(provider)
       const request = await startSignIn(browser, { prompt: 'consent' })
       expect(request.address).toBe(`${provider.issuer}/auth`)
       expect(request.parameters.get('client_id')).toBe('shop')
@@ -86,9 +101,7 @@ describe('an external identity provider by configuration', () => {
       expect(me).toMatchObject({ id, email: `${subject}@elsewhere.example`.toLowerCase() })
       // The account belongs to the vendor of the host where it was created (RV-313).
       const foreign = new Browser(http, 'herzbild-de.localhost')
-      const foreignRequest = await startSignIn(foreign, { prompt: 'consent' })
-      const foreignCallback = await provider.signIn(subject, foreignRequest.parameters)
-      expect((await exchangeCode(foreign, foreignRequest, foreignCallback)).statusCode).toBe(400)
+      expect((await signIn(provider, foreign, subject)).statusCode).toBe(400)
       // Each provider refuses the tokens of the other.
       expect((await getMe(new Browser(app.http), session.accessToken)).statusCode).toBe(401)
       const own = await signInAs(new Browser(app.http), 'demo@keepsake.test', 'photos-for-18-months')
@@ -113,18 +126,14 @@ describe('an external identity provider by configuration', () => {
 
   it.each(['\0', '\ud800'])('RV-866 an address with %j creates no account', async character => {
     await using provider = await externalProvider(app, subject => `${subject}${character}@elsewhere.example`)
-    const oidc = { issuer: provider.issuer, ...client }
-    const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
-    const request = await startSignIn(browser, { prompt: 'consent' })
-    const callback = await provider.signIn('customer-8', request.parameters)
-    expect((await exchangeCode(browser, request, callback)).statusCode).toBe(503)
+    const { browser } = await openBrowserOf(provider)
+    expect((await signIn(provider, browser, 'customer-8')).statusCode).toBe(503)
     expect(await findActiveCustomer(app.ctx.db, 'customer-8')).toBeUndefined()
   })
 
   it('RV-867 a code whose exchange failed with 503 is exchanged when the page is loaded again', async () => {
     await using provider = await externalProvider(app)
-    const oidc = { issuer: provider.issuer, ...client }
-    const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
+    const { browser } = await openBrowserOf(provider)
     const request = await startSignIn(browser, { prompt: 'consent' }, '/orders')
     const callback = await provider.signIn('customer-9', request.parameters)
     provider.isFailing = true
@@ -153,13 +162,8 @@ describe('an external identity provider by configuration', () => {
 
     it('NX-311 by an authorization with max_age=0; the ticket of its session opens the call, of that account, for 15 minutes', async () => {
       await using provider = await externalProvider(app)
-      const oidc = { issuer: provider.issuer, ...client }
-      const clock = createManualClock(new Date())
-      const browser = new Browser(await app.sibling({ clock, config: { ...app.ctx.config, oidc } }))
-      const request = await startSignIn(browser, { prompt: 'consent' })
-      const first = (
-        await exchangeCode(browser, request, await provider.signIn('customer-20', request.parameters))
-      ).json()
+      const { browser, clock } = await openBrowserOf(provider)
+      const first = (await signIn(provider, browser, 'customer-20')).json()
       expect(first.stepUp).toBeUndefined()
       const refused = await closing(browser, first.accessToken, 'customer-20')
       expect([refused.statusCode, refused.json().code]).toEqual([401, 'step-up-required'])
@@ -167,9 +171,7 @@ describe('an external identity provider by configuration', () => {
 
       const again = await startStepUp(browser)
       expect([again.parameters.get('max_age'), again.parameters.get('prompt')]).toEqual(['0', 'login'])
-      const session = (
-        await exchangeCode(browser, again, await provider.signIn('customer-20', again.parameters))
-      ).json()
+      const session = (await signIn(provider, browser, 'customer-20', again)).json()
       const ticket = { 'x-keepsake-step-up': session.stepUp }
       expect((await closing(browser, session.accessToken, 'customer-20', ticket)).statusCode).toBe(202)
       expect((await closing(browser, first.accessToken, 'customer-20')).statusCode).toBe(401)
@@ -179,10 +181,7 @@ describe('an external identity provider by configuration', () => {
       expect((await closing(browser, session.accessToken, 'customer-20', altered)).statusCode).toBe(401)
 
       const stranger = browser.withoutCookies()
-      const other = await startSignIn(stranger, { prompt: 'consent' })
-      const foreign = (
-        await exchangeCode(stranger, other, await provider.signIn('customer-21', other.parameters))
-      ).json()
+      const foreign = (await signIn(provider, stranger, 'customer-21')).json()
       expect((await closing(stranger, foreign.accessToken, 'customer-21', ticket)).statusCode).toBe(401)
       clock.advance(5 * 60_000)
       expect((await closing(browser, session.accessToken, 'customer-20', ticket)).statusCode).toBe(202)
@@ -198,11 +197,8 @@ describe('an external identity provider by configuration', () => {
       'NX-311 a provider without a new proof is refused as %s, and the session stays',
       async (reason, changes, age) => {
         await using provider = await externalProvider(app)
-        const oidc = { issuer: provider.issuer, ...client }
-        const clock = createManualClock(new Date())
-        const browser = new Browser(await app.sibling({ clock, config: { ...app.ctx.config, oidc } }))
-        const request = await startSignIn(browser, { prompt: 'consent' })
-        await exchangeCode(browser, request, await provider.signIn('customer-22', request.parameters))
+        const { browser, clock } = await openBrowserOf(provider)
+        await signIn(provider, browser, 'customer-22')
         const before = browser.cookie('keepsake_id_development')
         const again = await startStepUp(browser, changes)
         const callback = await provider.signIn('customer-22', again.parameters)
@@ -215,20 +211,10 @@ describe('an external identity provider by configuration', () => {
 
     it('NX-311 another account is refused, and the session stays; STEP_UP_EXTERNAL=off asks nobody', async () => {
       await using provider = await externalProvider(app)
-      const oidc = { issuer: provider.issuer, ...client }
-      const clock = createManualClock(new Date())
-      const browser = new Browser(await app.sibling({ clock, config: { ...app.ctx.config, oidc } }))
-      const request = await startSignIn(browser, { prompt: 'consent' })
-      const session = (
-        await exchangeCode(browser, request, await provider.signIn('customer-23', request.parameters))
-      ).json()
+      const { browser, clock, oidc } = await openBrowserOf(provider)
+      const session = (await signIn(provider, browser, 'customer-23')).json()
       const again = await startStepUp(browser)
-      const answer = await exchangeCode(
-        browser,
-        again,
-        await provider.signIn('customer-24', again.parameters),
-      )
-      expect(answer.statusCode).toBe(400)
+      expect((await signIn(provider, browser, 'customer-24', again)).statusCode).toBe(400)
       expect((await browser.post('/session/refresh', {})).json().claims.sub).toBe('customer-23')
       const config = { ...app.ctx.config, oidc, stepUpExternal: false }
       const unasked = browser.copy(await app.sibling({ clock, config }))

@@ -5,16 +5,17 @@ import { endDevice, endOtherDevices, getDeviceSignIns } from '#contract/devices.
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { AccessEntry } from '#contract/security.ts'
 import { deleteRows, listColumns } from '../../platform/db/rows.ts'
-import type { Client } from '../../testing/client.ts'
+import { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { PASSWORD } from '../../testing/harness.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { cleanUpIdentity } from './jobs.ts'
 import { deviceAccess } from './session/device-access.ts'
 import { Browser } from './testing/browser.ts'
+import { openBrowser } from './testing/mail-links.ts'
 import { NATIVE_APP, signInApp, submitAsApp } from './testing/native-app.ts'
 import { openSignInPage, startSignIn } from './testing/sign-in-flow.ts'
-import { signInBrowser } from './testing/signed-in-browser.ts'
+import { type SignedInBrowser, signInBrowser } from './testing/signed-in-browser.ts'
 import { startTwoProcesses } from './testing/two-processes.ts'
 
 const FIREFOX = {
@@ -30,19 +31,15 @@ const claimsOf = (token: string) =>
   decodeJwt<{ gid: string; auth_time: number; amr: string[]; acr?: string }>(token)
 const idOf = ({ token }: Client) => claimsOf(token).gid
 const isSignedIn = async (client: Client, origin = client.origin) =>
-  (
-    await fetch(new URL('/api/customers/customers/me', origin), {
-      headers: { authorization: `Bearer ${client.token}` },
-    })
-  ).ok
-const newBrowser = () => new Browser(server.app.http, new URL(server.origin).host)
+  (await new Client(origin, client.accountId, client.email, client.token).send(getCustomer)).ok
+const newBrowser = () => openBrowser(server)
 
 /** Customers of the harness are signed in once, in a browser of their own. */
-async function customerWith(...headers: Record<string, string>[]) {
+async function customerWith<Headers extends Record<string, string>[]>(...headers: Headers) {
   const customer = await server.customer()
-  const others = []
+  const others: SignedInBrowser[] = []
   for (const each of headers) others.push(await signInBrowser(server, customer, each))
-  return { customer, others }
+  return { customer, others: others as { [Each in keyof Headers]: SignedInBrowser } }
 }
 
 describe('NX-314 devices', () => {
@@ -62,7 +59,7 @@ describe('NX-314 devices', () => {
 
   test('NX-314 the last use is stored once a minute, beside the request', async () => {
     const { customer, others } = await customerWith(FIREFOX)
-    const [{ client }] = others as [(typeof others)[number]]
+    const [{ client }] = others
     const stored = async () => (await listDevices(customer)).find(({ id }) => id === idOf(client))!.lastUsedAt
     const before = await stored()
     processes.advance(59_000)
@@ -110,7 +107,7 @@ test('NX-314 devices are deleted when none of them can be signed in any more', a
 describe('NX-310 access tokens', () => {
   test('NX-310 have the time and the method of the sign-in; refreshed ones keep them, acr stays the vendor’s', async () => {
     const { others } = await customerWith(FIREFOX)
-    const [signedIn] = others as [(typeof others)[number]]
+    const [signedIn] = others
     const first = claimsOf(signedIn.client.token)
     expect(Math.abs(first.auth_time - server.clock.now().getTime() / 1000)).toBeLessThan(5)
     expect(first.amr).toEqual(['pwd'])
@@ -156,11 +153,7 @@ describe('NX-310 access tokens', () => {
 describe('NX-315 signing a device out', () => {
   test('NX-315 refuses its tokens within a second in every process, closes its sockets and ends its session; others stay', async () => {
     const { customer, others } = await customerWith(FIREFOX, {}, {})
-    const [phone, laptop, tablet] = others as [
-      (typeof others)[number],
-      (typeof others)[number],
-      (typeof others)[number],
-    ]
+    const [phone, laptop, tablet] = others
     const { second } = processes
     const sockets = await Promise.all(
       [phone, laptop].flatMap(({ client }) =>
@@ -199,7 +192,7 @@ describe('NX-315 signing a device out', () => {
 
   test('NX-315 a repetition changes nothing; its own device, a stranger’s and an unknown one are refused', async () => {
     const { customer, others } = await customerWith(FIREFOX)
-    const [phone] = others as [(typeof others)[number]]
+    const [phone] = others
     const stranger = await server.customer()
     const end = async (client: Client, id: string) =>
       (await client.send(endDevice, { params: { id } })).status
@@ -214,7 +207,7 @@ describe('NX-315 signing a device out', () => {
 
   test('NX-315 another tab of another device that renews at that moment is not signed out', async () => {
     const { customer, others } = await customerWith(FIREFOX, {})
-    const [phone, laptop] = others as [(typeof others)[number], (typeof others)[number]]
+    const [phone, laptop] = others
     const late = laptop.browser.copy()
     await laptop.refresh()
     await customer.call(endDevice, { params: { id: idOf(phone.client) } })
@@ -225,7 +218,7 @@ describe('NX-315 signing a device out', () => {
 
 test('NX-316 signing all others out leaves this browser signed in, and no other way back in', async () => {
   const { customer, others } = await customerWith(FIREFOX, {})
-  const [own, phone] = others as [(typeof others)[number], (typeof others)[number]]
+  const [own, phone] = others
   const appBrowser = newBrowser()
   const app = await signInApp(appBrowser, customer.email, PASSWORD)
   // A session at the provider whose grant has expired before it.

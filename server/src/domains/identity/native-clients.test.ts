@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { Browser } from './testing/browser.ts'
 import { NATIVE_APP, NATIVE_REQUEST, signInApp, submitAsApp } from './testing/native-app.ts'
-import { getMe, openSignInPage, signInAs, startSignIn, submitSignIn } from './testing/sign-in-flow.ts'
+import { enterPassword, getMe, openSignInPage, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp } from './testing/test-app.ts'
 
 const [EMAIL, PASSWORD] = ['demo@keepsake.test', 'photos-for-18-months']
@@ -90,12 +90,7 @@ describe('RV-213 a native app by configuration', () => {
 
   test('a code is worth nothing without the verifier, or for another client', async () => {
     const request = await startSignIn(browser, NATIVE_REQUEST)
-    const { callbackParams } = await submitSignIn(
-      browser,
-      await openSignInPage(browser, request),
-      EMAIL,
-      PASSWORD,
-    )
+    const { callbackParams } = await enterPassword(browser, EMAIL, PASSWORD, request)
     const fields = {
       grant_type: 'authorization_code',
       code: callbackParams!.get('code')!,

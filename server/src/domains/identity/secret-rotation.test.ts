@@ -10,10 +10,12 @@ import { jpeg } from '#server/testing/pictures.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { authenticate } from './index.ts'
 import { Browser, readCsrfToken } from './testing/browser.ts'
+import { findNewestLink } from './testing/mail-links.ts'
 import {
   getMe,
   isCallback,
   openSignInPage,
+  requestMail,
   signInAs,
   startSignIn,
   submitSignIn,
@@ -44,21 +46,14 @@ it('RV-1286 RV-314 what the previous secret signed works until it is removed; se
   const uploadToken = new URL(uploadUrl).hash.slice(1)
   const visitor = new Browser(server.app.http, host)
   const form = await openSignInPage(visitor, await startSignIn(visitor))
-  const check = readCsrfToken((await visitor.get(`${form.path}/forgotten`)).body)
-  await visitor.submit(`${form.path}/forgotten`, { check, email: customer.email })
-  await server.idle()
-  const mail = server.mailbox.list()[0]!
-  const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
+  await visitor.submitPage(`${form.path}/forgotten`, { email: customer.email })
+  const link = (await findNewestLink(server, customer.email)).pathname
   const linkCheck = readCsrfToken((await visitor.get(link)).body)
 
   const newcomer = new Browser(server.app.http, host)
   const email = `new-${customer.email}`
-  const signUp = await openSignInPage(newcomer, await startSignIn(newcomer, {}, '/orders?from=mail'))
-  const signUpCheck = readCsrfToken((await newcomer.get(`${signUp.path}/sign-up`)).body)
-  await newcomer.submit(`${signUp.path}/sign-up`, { check: signUpCheck, email })
-  await server.idle()
-  const welcome = server.mailbox.list().find(({ to }) => to.includes(email))!
-  const signUpLink = new URL(/https?:\/\/\S+/.exec(welcome.text)![0]).pathname
+  await requestMail(newcomer, 'sign-up', { email }, { returnTo: '/orders?from=mail' })
+  const signUpLink = (await findNewestLink(server, email)).pathname
 
   const outcomes = async (http: Awaited<ReturnType<typeof restarted>>) => {
     const own = browser.copy(http)
@@ -98,9 +93,7 @@ it('RV-1286 RV-314 what the previous secret signed works until it is removed; se
     .submit(link, { check: linkCheck, password: 'a password after the change' })
   expect(saved.statusCode).toBe(200)
   // The path that was requested before the rotation is where the new account begins.
-  const joining = newcomer.copy(both)
-  const joinCheck = readCsrfToken((await joining.get(signUpLink)).body)
-  const joined = await joining.submit(signUpLink, { check: joinCheck, password: 'a password of a newcomer' })
+  const joined = await newcomer.copy(both).submitPage(signUpLink, { password: 'a password of a newcomer' })
   expect([joined.statusCode, joined.headers.location]).toEqual([
     303,
     '/session/sign-in?returnTo=%2Forders%3Ffrom%3Dmail',

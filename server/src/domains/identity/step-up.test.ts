@@ -15,8 +15,10 @@ import { PASSWORD } from '../../testing/harness.ts'
 import { readJournal } from '../../testing/journal-entries.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { Browser, readCsrfToken } from './testing/browser.ts'
+import { CHANNEL, toIdentityParams } from './testing/mail-links.ts'
 import { NATIVE_APP, NATIVE_REQUEST, submitAsApp } from './testing/native-app.ts'
 import {
+  enterPassword,
   exchangeCode,
   isCallback,
   openSignInPage,
@@ -27,7 +29,6 @@ import { type SignedInBrowser, signInBrowser } from './testing/signed-in-browser
 import { startTwoProcesses } from './testing/two-processes.ts'
 
 const MINUTE = 60_000
-const CHANNEL = 'KEEPSAKE-GB'
 const CHALLENGE =
   'Bearer realm="keepsake", error="insufficient_user_authentication", error_description="The sign-in is too old for this call", max_age="900"'
 
@@ -47,21 +48,20 @@ interface Act {
   input: (client: Client) => { params?: object; body?: unknown }
 }
 
-const identityOf = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 let addresses = 0
 const ACTS: readonly Act[] = [
   {
     name: 'NX-301 a change of the e-mail address',
     endpoint: requestEmailChange,
     input: client => ({
-      params: identityOf(client),
+      params: toIdentityParams(client),
       body: { email: `other-${++addresses}@keepsake.test`, channel: CHANNEL },
     }),
   },
   {
     name: 'NX-302 closing the account',
     endpoint: requestDeletion,
-    input: client => ({ params: identityOf(client), body: { channel: CHANNEL } }),
+    input: client => ({ params: toIdentityParams(client), body: { channel: CHANNEL } }),
   },
   { name: 'NX-303 a password of SFTP', endpoint: createSftpPassword, input: () => ({}) },
   { name: 'NX-303 a secret of callbacks', endpoint: createSecret, input: () => ({ body: {} }) },
@@ -129,7 +129,7 @@ describe('acts that decide who can reach an account', () => {
   test('NX-305 a body that is not valid is 400 before the challenge, and refused calls count against no limit', async () => {
     const signedIn = await signedInLongAgo()
     const { client } = signedIn
-    const params = identityOf(client)
+    const params = toIdentityParams(client)
     for (const [endpoint, body] of [
       [requestEmailChange, { email: 'nobody', channel: CHANNEL }],
       [requestDeletion, { channel: 'HERZBILD-DE' }],
@@ -332,12 +332,7 @@ describe('NX-309 the sign-in after a refusal', () => {
     const request = await startSignIn(browser)
     expect(request.parameters.get('max_age')).toBe('0')
     expect(await maxAge(browser)).toBeNull()
-    const { callbackParams } = await submitSignIn(
-      browser,
-      await openSignInPage(browser, request),
-      client.email,
-      PASSWORD,
-    )
+    const { callbackParams } = await enterPassword(browser, client.email, PASSWORD, request)
     const answer = await exchangeCode(browser, request, callbackParams!)
     expect(answer.statusCode).toBe(200)
     expect((await client.send(createSftpPassword)).status).toBe(201)
@@ -358,8 +353,7 @@ describe('NX-309 the sign-in after a refusal', () => {
       expect(request.parameters.get('max_age')).toBe('0')
       // A customer who gives up goes on as before.
       expect((await (await refresh()).send(getCustomer)).status).toBe(200)
-      const page = await openSignInPage(browser, request)
-      const { callbackParams } = await submitSignIn(browser, page, client.email, PASSWORD)
+      const { callbackParams } = await enterPassword(browser, client.email, PASSWORD, request)
       const { accessToken } = (await exchangeCode(browser, request, callbackParams!)).json()
       const renewed = withToken(client, accessToken)
       expect((await renewed.send(endpoint, input(renewed))).ok).toBe(true)
@@ -418,12 +412,7 @@ describe('NX-309 the sign-in after a refusal', () => {
     await client.send(createSftpPassword)
     browser.removeCookie('keepsake_sso')
     const request = await startSignIn(browser)
-    const { callbackParams } = await submitSignIn(
-      browser,
-      await openSignInPage(browser, request),
-      stranger.email,
-      PASSWORD,
-    )
+    const { callbackParams } = await enterPassword(browser, stranger.email, PASSWORD, request)
     expect((await exchangeCode(browser, request, callbackParams!)).statusCode).toBe(400)
     expect((await browser.post('/session/refresh', {})).json().claims.sub).toBe(client.accountId)
   })
@@ -433,8 +422,7 @@ describe('NX-309 the sign-in after a refusal', () => {
     const browser = new Browser(server.app.http, new URL(server.origin).host)
     const signIn = async (changes: Record<string, string>) => {
       const request = await startSignIn(browser, { ...NATIVE_REQUEST, ...changes })
-      const page = await openSignInPage(browser, request)
-      const { callbackParams } = await submitSignIn(browser, page, customer.email, PASSWORD)
+      const { callbackParams } = await enterPassword(browser, customer.email, PASSWORD, request)
       const answer = await submitAsApp(browser, '/identity/token', {
         grant_type: 'authorization_code',
         code: callbackParams!.get('code')!,

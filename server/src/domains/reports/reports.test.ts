@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { testServer } from '../../testing/harness.ts'
 
-let server: TestServer
 const { log, output, clearOutput } = createRecordingLog()
-beforeAll(async () => {
-  server = await testServer({ log, work: false })
-})
-beforeEach(() => {
-  clearOutput()
-})
-afterAll(() => server.close())
+const server = closeAfterAll(await testServer({ log, work: false }))
+beforeEach(clearOutput)
 
 const report = (body: object, headers: Record<string, string> = {}) =>
   server.app.http.inject({

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
-import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getSubscription, requestSubscription, withdrawSubscription } from '#contract/subscriptions.ts'
-import { Client } from '../../testing/client.ts'
+import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { PASSWORD, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { putAsService } from '../../testing/service-calls.ts'
-import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
+import { changeEmail, findNewestLink, listMails, submitLink } from '../identity/testing/mail-links.ts'
 import { deleteRequestsBefore } from './store.ts'
 
 const TOKEN = 'the-token-of-the-shop-for-newsletters'
@@ -52,20 +51,22 @@ async function refuse(to: string, token: string) {
   return [answer.status, (await answer.json()).reason]
 }
 
-async function mailsTo(to: string) {
-  await server.idle()
-  return server.mailbox.list().filter(mail => mail.to.includes(to))
-}
+const mailsTo = (to: string) => listMails(server, to)
 
 /** Address and token of the newest mail's link. */
 async function linkTo(to: string) {
-  const [mail] = await mailsTo(to)
-  const link = new URL(/https?:\/\/\S+/.exec(mail!.text)![0])
+  const link = await findNewestLink(server, to)
   return {
     path: link.pathname,
     email: link.searchParams.get('email')!,
     token: link.searchParams.get('confirmation-token')!,
   }
+}
+
+/** Ends a subscription by the address that its mails have. */
+async function unsubscribe(url?: string): Promise<void> {
+  const { pathname } = new URL(url ?? (await read()).body.unsubscribeUrl)
+  await fetch(new URL(pathname, server.origin), { method: 'POST' })
 }
 
 describe('AA-055 the confirmation of a subscription', () => {
@@ -115,8 +116,7 @@ describe('AA-055 the confirmation of a subscription', () => {
       [other, token],
     ] as const)
       expect([altered, await refuse(to, altered)]).toEqual([altered, [404, undefined]])
-    const { unsubscribeUrl } = (await read()).body
-    await fetch(address(new URL(unsubscribeUrl).pathname.replace(BASE, '')), { method: 'POST' })
+    await unsubscribe()
     expect(await refuse(email, token)).toEqual([404, 'ended'])
     server.clock.advance(60_000)
     await put()
@@ -139,8 +139,7 @@ describe('AA-055 the confirmation of a subscription', () => {
     await put()
     const old = await linkTo(email)
     await confirm(email, old.token)
-    const { unsubscribeUrl } = (await read()).body
-    await fetch(address(new URL(unsubscribeUrl).pathname.replace(BASE, '')), { method: 'POST' })
+    await unsubscribe()
     expect((await read()).body.state).toBe('withdrawn')
     expect(await confirm(email, old.token)).toBe(404)
     server.clock.advance(60_000)
@@ -215,59 +214,49 @@ describe('the customer’s switch', () => {
 })
 
 describe('the profile of an account whose e-mail address changes', () => {
-  /** Changes the address; returns the customer, signed in with the new one. */
-  async function changeEmail(to: string): Promise<Client> {
-    const params = { idpType: 'keepsake', idpSub: customer.accountId }
-    await customer.call(requestEmailChange, { params, body: { email: to, channel: 'KEEPSAKE-GB' } })
-    const { token } = await linkTo(to)
-    await customer.call(confirmEmailChange, { params: { ...params, token } })
-    return Client.signIn(server.app, server.origin, customer.accountId, to, PASSWORD)
-  }
+  const changeTo = (to: string) => changeEmail(server, customer, to)
   async function subscribe(client: Client, to: string): Promise<void> {
     await client.call(requestSubscription)
     await confirm(to, (await linkTo(to)).token)
   }
   async function revert(): Promise<void> {
-    const { path } = await linkTo(customer.email)
-    const page = new Browser(server.app.http, new URL(server.origin).host)
-    const check = readCsrfToken((await page.get(path)).body)
-    expect((await page.submit(path, { check })).statusCode).toBe(200)
+    const link = await findNewestLink(server, customer.email)
+    expect((await submitLink(server, link)).statusCode).toBe(200)
   }
   const readState = async (to: string) => (await read(to)).body.state
 
   test('AA-054 AA-055 is that of the new address, and its unsubscribe link still works', async () => {
     await subscribe(customer, customer.email)
     const { unsubscribeUrl } = (await read(customer.email)).body
-    const after = await changeEmail(email)
+    const after = await changeTo(email)
     expect((await read(customer.email)).status).toBe(404)
     expect(await after.call(getSubscription)).toMatchObject({ state: 'confirmed' })
-    await fetch(unsubscribeUrl.replace(/^https?:..[^/]+/, server.origin), { method: 'POST' })
+    await unsubscribe(unsubscribeUrl)
     expect(await readState(email)).toBe('withdrawn')
   })
 
   test('AA-054 does not replace what the new address decided, nor follow while it is unconfirmed', async () => {
     await subscribe(customer, customer.email)
     await put()
-    const { unsubscribeUrl } = (await read()).body
-    await fetch(unsubscribeUrl.replace(/^https?:..[^/]+/, server.origin), { method: 'POST' })
-    await changeEmail(email)
+    await unsubscribe()
+    await changeTo(email)
     expect([(await read(customer.email)).status, await readState(email)]).toEqual([404, 'withdrawn'])
     customer = await server.customer()
     email = `${randomUUID()}@example.com`
     await customer.call(requestSubscription)
-    await changeEmail(email)
+    await changeTo(email)
     expect([(await read(customer.email)).status, (await read()).status]).toEqual([404, 404])
   })
 
   test('AA-054 is back after ‘This wasn’t me’, without what was confirmed since the change', async () => {
     await subscribe(customer, customer.email)
-    await changeEmail(email)
+    await changeTo(email)
     server.clock.advance(60_000)
     await revert()
     expect([await readState(customer.email), (await read()).status]).toEqual(['confirmed', 404])
     customer = await server.customer()
     email = `${randomUUID()}@example.com`
-    const thief = await changeEmail(email)
+    const thief = await changeTo(email)
     server.clock.advance(60_000)
     await subscribe(thief, email)
     await revert()

@@ -13,6 +13,7 @@ import { startRetailerServer } from '../../../testing/retailer-server.ts'
 import { findMailedLink, listMails, submitLink } from '../../identity/testing/mail-links.ts'
 import { type SignedInBrowser, signInBrowser } from '../../identity/testing/signed-in-browser.ts'
 import { sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
+import { DETAILS } from './business.testing.ts'
 import { releaseInvoiceEmail } from './details.ts'
 
 const MINUTE = 60_000
@@ -26,7 +27,7 @@ const SUBJECT = 'Another email address for your invoices'
 let owner: SignedInBrowser
 let business: Client
 let neighbour: Client
-let details: Parameters<typeof save>[1]
+let details: Awaited<ReturnType<typeof createBusiness>>['first']
 
 const save = (client: Client, body: object) => client.send(putBusinessDetails, { body: body as never })
 const emailOf = async (client: Client) => (await client.call(getBusinessDetails)).details!.invoiceEmail
@@ -41,16 +42,7 @@ async function listTold(): Promise<string[]> {
 async function createBusiness() {
   const client = await server.customer({ business: true })
   const { id } = await client.call(createAddress, { body: addressForTests({ companyName: 'Lindholm' }) })
-  const first = {
-    companyName: 'Lindholm Studio Ltd',
-    registrationNumber: '09876543',
-    vatNumber: 'GB980780684',
-    contactFirstName: 'Mira',
-    contactLastName: 'Lindholm',
-    invoiceEmail: `books-of-${client.email}`,
-    phoneNumber: '0117 496 0123',
-    invoiceAddressId: id,
-  }
+  const first = { ...DETAILS, invoiceEmail: `books-of-${client.email}`, invoiceAddressId: id }
   expect((await save(client, first)).status).toBe(200)
   return { client, first }
 }
@@ -66,6 +58,14 @@ beforeEach(async () => {
   await listTold()
   retailer.received.length = 0
 })
+
+/** The newest change of the address in the journal. */
+const findChange = async (client: Client) =>
+  (await client.call(getJournal)).entries.find(({ kind }) => kind === 'invoice-email.changed')!
+
+/** The mails about a change. */
+const listNotices = async (email: string) =>
+  (await listMails(server, email)).filter(({ subject }) => subject === SUBJECT)
 
 /** The owner's browser on a device of this age, with a sign-in of just now. */
 async function signInOnDeviceOf(days: number): Promise<Client> {
@@ -85,22 +85,18 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
     expect((await save(client, { ...details, phoneNumber: '0117 496 0124' })).status).toBe(200)
     const refused = await save(client, { ...details, invoiceEmail: 'thief@example.com' })
     expect([refused.status, (await refused.json()).code]).toEqual([401, 'step-up-required'])
-    expect(await emailOf(client)).toBe((details as { invoiceEmail: string }).invoiceEmail)
+    expect(await emailOf(client)).toBe(details.invoiceEmail)
     expect(await readJournal(ctx, client.accountId, 'invoice-email')).toEqual([])
-    expect((await listMails(server, client.email)).filter(({ subject }) => subject === SUBJECT)).toEqual([])
+    expect(await listNotices(client.email)).toEqual([])
   })
 
   test('is mailed to the account, and without a link to both addresses; nobody else; from a known device the retailer has it at once', async () => {
     const client = await signInOnDeviceOf(7)
-    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const { invoiceEmail: from } = details
     const to = `new-${from}`
     for (let i = 0; i < 2; i++)
       expect((await save(client, { ...details, invoiceEmail: to })).status).toBe(200)
-    const mails = await Promise.all(
-      [client.email, from, to, neighbour.email].map(async address =>
-        (await listMails(server, address)).filter(({ subject }) => subject === SUBJECT),
-      ),
-    )
+    const mails = await Promise.all([client.email, from, to, neighbour.email].map(listNotices))
     expect(mails.map(each => each.length)).toEqual([1, 1, 1, 0])
     expect(mails.flat().map(({ text }) => text.includes('/identity/not-me/'))).toEqual([true, false, false])
     expect(mails[0]![0]!.text).toContain('for 30 days')
@@ -110,14 +106,14 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
 
   test('from a device of less than 7 days the retailer has it 24 hours later, other details at once', async () => {
     const client = await signInOnDeviceOf(6.99)
-    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const { invoiceEmail: from } = details
     const to = `new-${from}`
     expect((await save(client, { ...details, invoiceEmail: to, phoneNumber: '0117 496 0125' })).status).toBe(
       200,
     )
     expect(await listTold()).toEqual([from])
     expect(await emailOf(client)).toBe(to)
-    const [mail] = (await listMails(server, client.email)).filter(({ subject }) => subject === SUBJECT)
+    const [mail] = await listNotices(client.email)
     expect(mail!.text).toContain('because it was saved on a new device')
     clock.advance(DAY - 1)
     await releaseInvoiceEmail(ctx, client.accountId)
@@ -132,11 +128,10 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
 
   test('undone before, the retailer never hears of it', async () => {
     const client = await signInOnDeviceOf(1)
-    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const { invoiceEmail: from } = details
     expect((await save(client, { ...details, invoiceEmail: 'thief@example.com' })).status).toBe(200)
     expect(await listTold()).toEqual([from])
-    const { entries } = await client.call(getJournal)
-    const entry = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+    const entry = await findChange(client)
     expect([entry.undo, entry.change]).toEqual([
       'possible',
       [{ field: 'invoiceEmail', from, to: 'thief@example.com' }],
@@ -157,10 +152,9 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
 
   test('can be undone for 30 days, by a recent sign-in, and the retailer has the one of before', async () => {
     const client = await signInOnDeviceOf(7)
-    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const { invoiceEmail: from } = details
     expect((await save(client, { ...details, invoiceEmail: `new-${from}` })).status).toBe(200)
-    const { entries } = await client.call(getJournal)
-    const { id } = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+    const { id } = await findChange(client)
     expect(await listTold()).toEqual([`new-${from}`])
     clock.advance(30 * DAY - 17 * MINUTE)
     const late = await signInBrowser(server, business)
@@ -174,10 +168,9 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
 
   test('is over after 30 days', async () => {
     const client = await signInOnDeviceOf(7)
-    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const { invoiceEmail: from } = details
     await save(client, { ...details, invoiceEmail: `new-${from}` })
-    const { entries } = await client.call(getJournal)
-    const { id } = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+    const { id } = await findChange(client)
     clock.advance(30 * DAY)
     const { client: late } = await signInBrowser(server, business)
     expect((await late.expectError(undoEntry, { params: { id } })).body.reason).toBe('over')
@@ -186,11 +179,10 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
 
   test('an undo brings back no address that the retailer was never told before its day is over', async () => {
     const client = await signInOnDeviceOf(1)
-    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const { invoiceEmail: from } = details
     for (const invoiceEmail of ['thief@example.com', 'other@example.com'])
       expect((await save(client, { ...details, invoiceEmail })).status).toBe(200)
-    const { entries } = await client.call(getJournal)
-    const { id } = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+    const { id } = await findChange(client)
     await client.call(undoEntry, { params: { id } })
     expect([await emailOf(client), new Set(await listTold())]).toEqual(['thief@example.com', new Set([from])])
   })
@@ -202,7 +194,7 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
     'an undo of a further change %s holds it again, to be taken back by "It wasn\'t me"',
     async (_, days) => {
       const client = await signInOnDeviceOf(1)
-      const { invoiceEmail: from } = details as { invoiceEmail: string }
+      const { invoiceEmail: from } = details
       expect((await save(client, { ...details, invoiceEmail: 'thief@example.com' })).status).toBe(200)
       const again = days === 1 ? client : await server.signIn(business)
       if (days !== 1)
@@ -213,8 +205,7 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
           { created_at: new Date(clock.now().getTime() - days * DAY) },
         )
       expect((await save(again, details)).status).toBe(200)
-      const { entries } = await again.call(getJournal)
-      const { id } = entries.find(({ kind }) => kind === 'invoice-email.changed')!
+      const { id } = await findChange(again)
       await again.call(undoEntry, { params: { id } })
       expect([await emailOf(again), new Set(await listTold())]).toEqual([
         'thief@example.com',
@@ -234,7 +225,7 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
 
   test('"It wasn\'t me" takes back all that are held: the retailer never hears of them', async () => {
     const client = await signInOnDeviceOf(6.99)
-    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const { invoiceEmail: from } = details
     for (const invoiceEmail of ['thief@example.com', 'other@example.com'])
       expect((await save(client, { ...details, invoiceEmail })).status).toBe(200)
     clock.advance(DAY - MINUTE)
@@ -255,7 +246,7 @@ describe('RV-1003 NX-430 another e-mail address for invoices', () => {
 
   test('"It wasn\'t me" leaves one that the retailer has, which stays to be undone', async () => {
     const client = await signInOnDeviceOf(6.99)
-    const { invoiceEmail: from } = details as { invoiceEmail: string }
+    const { invoiceEmail: from } = details
     expect((await save(client, { ...details, invoiceEmail: `new-${from}` })).status).toBe(200)
     expect(await listTold()).toEqual([from])
     clock.advance(DAY)

@@ -5,7 +5,7 @@ import * as addresses from '#contract/addresses.ts'
 import { createCheckoutTicket } from '#contract/checkout-tickets.ts'
 import { endDevice } from '#contract/devices.ts'
 import { change } from '../../../context.ts'
-import { createLog } from '../../../platform/log/log.ts'
+import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
@@ -131,11 +131,8 @@ describe('NX-150 NX-151 checkout tickets', () => {
 
   test('NX-151 nothing of a ticket is in the logs, whatever becomes of it', async () => {
     const { ticket } = await customer.call(createCheckoutTicket)
-    const lines: string[] = []
-    const logged = await testServer({
-      config: { serviceTokens: [{ name: 'shop', token: TOKEN }] },
-      log: createLog({ level: 'trace', destination: { write: line => lines.push(line) } }),
-    })
+    const { log, output } = createRecordingLog('trace')
+    const logged = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] }, log })
     const other = await logged.customer()
     const { ticket: used } = await other.call(createCheckoutTicket)
     for (const each of [used, used, ticket]) {
@@ -143,7 +140,7 @@ describe('NX-150 NX-151 checkout tickets', () => {
       await fetch(logged.origin + path, { method: 'POST', headers: { authorization: `Bearer ${TOKEN}` } })
     }
     await logged.close()
-    const text = lines.join('\n')
+    const text = output()
     expect(text).toContain('checkout-tickets')
     for (const secret of [ticket, used]) expect(text).not.toContain(secret)
   })

@@ -28,12 +28,15 @@ import { createKeyPair } from '../../sftp-access/sftp-access.testing.ts'
 import { Authenticator } from '../testing/authenticator.ts'
 import { readCsrfToken } from '../testing/browser.ts'
 import {
+  CHANNEL,
   choosePassword,
   findMailedLink,
   listSubjects,
   openBrowser,
+  requestEmail,
   requestPassword,
   submitLink,
+  toIdentityParams,
 } from '../testing/mail-links.ts'
 import { isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 
@@ -42,7 +45,6 @@ import { isCallback, openSignInPage, signInAs, startSignIn } from '../testing/si
  * before the end in two ways: another process knows its caller for a second, and on PostgreSQL it waits for a lock.
  */
 
-const CHANNEL = 'KEEPSAKE-GB'
 const FTP = { callbackUrl: 'https://in.datasink.example/hook', callbackFormat: 'JSON' } as const
 const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 } } }))
 const second = closeAfterAll(await startSecondServer(server, server.ctx.blobs))
@@ -54,7 +56,6 @@ interface Creation {
   prepare: (client: Client, origin: string) => Promise<{ params?: object; body?: unknown }>
 }
 
-const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 const newKey = { name: 'ERP', scopes: ['orders:read' as const], days: 365 as const }
 
 const newEndpoint = { name: 'Warehouse', url: FTP.callbackUrl }
@@ -221,21 +222,39 @@ describe.runIf(process.env.TEST_DATABASE_URL)('NX-321 in two transactions, what 
 
   const holdCustomer = ({ accountId }: Client) => hold(tx => lockCustomer(tx, accountId))
 
-  test.each(cases)(
-    'NX-321 $call waits for the end of all access and is 401 then',
-    async ({ endpoint, prepare }) => {
+  /** What ends access, prepared for a client; starts it and returns its status. */
+  type End = (client: Client) => Promise<() => Promise<number>>
+  const endAll: End = async client => async () => (await client.send(endAllAccess)).status
+  const chooseByMail: End = async client => {
+    await requestPassword(server, client.email)
+    const link = await findMailedLink(server, client.email, '/identity/new-password/')
+    return async () => (await submitLink(server, link, { password: 'chosen after the theft' })).statusCode
+  }
+
+  describe.each([
+    { id: 'NX-321', what: 'the end of all access', prepareEnd: endAll, ended: 202, left: [] },
+    {
+      id: 'NX-320',
+      what: 'a new password by a mailed link',
+      prepareEnd: chooseByMail,
+      ended: 200,
+      left: ['password'],
+    },
+  ])('$id waits for $what and is 401 then:', ({ prepareEnd, ended, left }) => {
+    test.each(cases)('$call', async ({ endpoint, prepare }) => {
       const client = await server.customer({ business: true })
       const input = await prepare(client, server.origin)
+      const end = await prepareEnd(client)
       const release = await holdCustomer(client)
-      const ending = client.send(endAllAccess)
+      const ending = end()
       await waitForLocks(1)
       const adding = client.send(endpoint, input)
       await waitForLocks(2)
       await release()
-      expect([(await ending).status, (await adding).status]).toEqual([202, 401])
-      expect(await listAccess(client)).toEqual([])
-    },
-  )
+      expect([await ending, (await adding).status]).toEqual([ended, 401])
+      expect(await listAccess(client)).toEqual(left)
+    })
+  })
 
   test.each(cases)(
     'NX-321 what $call adds before the end is ended by it',
@@ -253,24 +272,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('NX-321 in two transactions, what 
       // An address is compared first, in a transaction that is rolled back: the end may come between.
       if (kind !== 'callbackAddress') expect(isAdded).toBe(true)
       expect(await listAccess(client)).toEqual([])
-    },
-  )
-
-  test.each(cases)(
-    'NX-320 $call waits for a new password by a mailed link and is 401 then',
-    async ({ endpoint, prepare }) => {
-      const client = await server.customer({ business: true })
-      const input = await prepare(client, server.origin)
-      await requestPassword(server, client.email)
-      const link = await findMailedLink(server, client.email, '/identity/new-password/')
-      const release = await holdCustomer(client)
-      const choosing = submitLink(server, link, { password: 'chosen after the theft' })
-      await waitForLocks(1)
-      const adding = client.send(endpoint, input)
-      await waitForLocks(2)
-      await release()
-      expect([(await choosing).statusCode, (await adding).status]).toEqual([200, 401])
-      expect(await listAccess(client)).toEqual(['password'])
     },
   )
 
@@ -321,13 +322,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('NX-321 in two transactions, what 
 
   test('NX-322 a new password that is requested for an address while it is replaced is not mailed there', async () => {
     const client = await server.customer()
-    const params = toIdentityParams(client)
     const email = `new-${client.email}`
-    await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
-    const link = await findMailedLink(server, email, '/change-email-confirmation')
-    const token = link.searchParams.get('confirmation-token')!
+    const params = await requestEmail(server, client, email)
     const release = await holdCustomer(client)
-    const confirming = client.send(confirmEmailChange, { params: { ...params, token } })
+    const confirming = client.send(confirmEmailChange, { params })
     await waitForLocks(1)
     const requesting = requestPassword(server, client.email)
     await waitForLocks(2)

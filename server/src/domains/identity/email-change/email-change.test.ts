@@ -18,16 +18,21 @@ import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { PASSWORD, testServer } from '../../../testing/harness.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { createCustomer } from '../../customers/index.ts'
-import { Browser, readCsrfToken } from '../testing/browser.ts'
-import { openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
+import {
+  CHANNEL,
+  findMailedLink,
+  listMails,
+  openBrowser,
+  requestPassword,
+  toIdentityParams,
+} from '../testing/mail-links.ts'
+import { signInAs } from '../testing/sign-in-flow.ts'
 
-const CHANNEL = 'KEEPSAKE-GB'
 const HOUR = 3_600_000
 const server = closeAfterAll(await testServer())
 
 let number = 0
 const newAddress = () => `new-${++number}@keepsake.test`
-const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 const request = (client: Client, email: string, channel = CHANNEL) =>
   client.call(requestEmailChange, { params: toIdentityParams(client), body: { email, channel } })
 const refusedRequest = async (client: Client, email: string, params: object = {}, channel = CHANNEL) => {
@@ -45,11 +50,7 @@ const getPending = async (client: Client) =>
   (await client.call(getEmailChange, { params: toIdentityParams(client) })).pending?.email ?? null
 const getEmail = async (client: Client) => (await client.call(getCustomer)).email
 
-/** Mails to the address, newest first. */
-async function mailsTo(address: string): Promise<ReceivedMail[]> {
-  await server.idle()
-  return server.mailbox.list().filter(mail => mail.to.includes(address))
-}
+const mailsTo = (address: string) => listMails(server, address)
 function findLink(mail: ReceivedMail | undefined): URL {
   const address = /https?:\/\/\S+/.exec(mail!.text)![0]
   expect(mail!.html).toContain(address.replaceAll('&', '&#38;'))
@@ -62,7 +63,7 @@ async function requestAndReadToken(client: Client, email: string): Promise<strin
 }
 const signIn = ({ accountId }: Client, email: string, password = PASSWORD) =>
   Client.signIn(server.app, server.origin, accountId, email, password)
-const browser = () => new Browser(server.app.http, new URL(server.origin).host)
+const browser = () => openBrowser(server)
 
 /** A customer whose address was changed; with the link that was mailed to the former address. */
 async function changedCustomer() {
@@ -73,11 +74,7 @@ async function changedCustomer() {
   return { before, after: await signIn(before, email), email, revertPath: findLink(warning).pathname }
 }
 
-async function submitRevert(path: string) {
-  const page = browser()
-  const opened = await page.get(path)
-  return page.submit(path, { check: readCsrfToken(opened.body) })
-}
+const submitRevert = (path: string) => browser().submitPage(path, {})
 
 describe('AA-053 a request to change the e-mail address', () => {
   test('AA-053 AA-056 mails a link to the new address, in brand and language of the customer; the old one stays until then', async () => {
@@ -467,19 +464,12 @@ describe('acceptance 20: ‘This wasn’t me’', () => {
 })
 
 async function askForPassword(email: string): Promise<string> {
-  const page = browser()
-  const { path } = await openSignInPage(page, await startSignIn(page))
-  const check = readCsrfToken((await page.get(`${path}/forgotten`)).body)
-  await page.submit(`${path}/forgotten`, { check, email })
-  const [mail] = await mailsTo(email)
-  expect(mail!.subject).toBe('Choose a new password')
-  return findLink(mail).pathname
+  await requestPassword(server, email)
+  return (await findMailedLink(server, email, '/identity/new-password/')).pathname
 }
 
 async function submitPassword(path: string, password: string): Promise<void> {
-  const page = browser()
-  const check = readCsrfToken((await page.get(path)).body)
-  expect((await page.submit(path, { check, password })).statusCode).toBe(200)
+  expect((await browser().submitPage(path, { password })).statusCode).toBe(200)
 }
 
 const resetPassword = async (email: string, password: string) =>

@@ -6,13 +6,15 @@ import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { cleanUpIdentity } from '../jobs.ts'
 import { createCsrfToken } from '../pages/csrf-token.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
+import { listMails } from '../testing/mail-links.ts'
 import {
+  enterPassword,
   getMe,
   isCallback,
   openSignInPage,
+  requestMail,
   signInAs,
   startSignIn,
-  submitSignIn,
 } from '../testing/sign-in-flow.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
@@ -22,10 +24,7 @@ const app = closeAfterAll(await startTestApp())
 
 /** Opens another page of the interaction and submits its form. */
 async function ask(page: 'forgotten' | 'sign-up', fields: Record<string, string>, host?: string) {
-  const browser = new Browser(app.http, host)
-  const { path } = await openSignInPage(browser, await startSignIn(browser))
-  const check = readCsrfToken((await browser.get(`${path}/${page}`)).body)
-  return browser.submit(`${path}/${page}`, { check, ...fields })
+  return (await requestMail(new Browser(app.http, host), page, fields)).answer
 }
 
 const mailTo = (address: string, subject: RegExp) =>
@@ -38,10 +37,7 @@ function findLink(mail: ReceivedMail): string {
 }
 
 /** The newest mail once all are sent. */
-async function newestMailTo(address: string): Promise<ReceivedMail> {
-  await app.ctx.jobs.idle()
-  return app.mailbox.list().find(mail => mail.to.includes(address))!
-}
+const newestMailTo = async (address: string) => (await listMails(app, address))[0]!
 
 /** Removes what each interaction has of its own. */
 const withoutInteraction = (page: string) =>
@@ -53,21 +49,14 @@ function submitPasswordAnyway(path: string, password: string) {
   return new Browser(app.http).submit(path, { check, password })
 }
 
-async function submitPassword(path: string, password: string) {
-  const browser = new Browser(app.http)
-  const check = readCsrfToken((await browser.get(path)).body)
-  return browser.submit(path, { check, password })
-}
+const submitPassword = (path: string, password: string) =>
+  new Browser(app.http).submitPage(path, { password })
 
 describe('RV-308 a new password', () => {
   it('RV-308 uses up the other links of the account and ends its sessions, sign-ins in progress and sockets', async () => {
     const email = FRIEND
     for (let i = 0; i < 2; i++) await ask('forgotten', { email })
-    await app.ctx.jobs.idle()
-    const [second, first] = app.mailbox
-      .list()
-      .filter(mail => mail.to.includes(email))
-      .map(findLink)
+    const [second, first] = (await listMails(app, email)).map(findLink)
     const { accessToken } = await signInAs(new Browser(app.http), email, PASSWORD)
     const socket = await openSocket(app.origin, '/api/push/library')
     socket.send({ type: 'authenticate', accessToken })
@@ -147,9 +136,8 @@ describe('forgotten password', () => {
     expect((await otherBrowser.post('/session/refresh', {})).statusCode).toBe(401)
     expect((await getMe(otherBrowser, session.accessToken)).statusCode).toBe(401)
     const b = new Browser(app.http)
-    const at = await openSignInPage(b, await startSignIn(b))
-    expect((await submitSignIn(b, at, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
-    expect((await submitSignIn(b, at, FRIEND, 'a completely new one')).callbackParams).not.toBeNull()
+    expect((await enterPassword(b, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
+    expect((await enterPassword(b, FRIEND, 'a completely new one')).callbackParams).not.toBeNull()
   })
 
   it('P27 never reveals whether there is an account', async () => {
@@ -212,8 +200,7 @@ describe('RV-307 sign-up', () => {
     await mailTo(email, /^Confirm your email address$/)
     // The attacker's form has an additional password field.
     await ask('sign-up', { email, password: 'the attacker knows it' })
-    await app.ctx.jobs.idle()
-    const newest = findLink(app.mailbox.list().find(mail => mail.to.includes(email))!)
+    const newest = findLink(await newestMailTo(email))
     expect((await submitPassword(newest, 'chosen by the owner')).statusCode).toBe(303)
     const b = new Browser(app.http)
     await expect(signInAs(b, email, 'the attacker knows it')).rejects.toThrow('refused with 401')
@@ -224,11 +211,7 @@ describe('RV-307 sign-up', () => {
     app.clock.advance(61 * 60_000)
     const email = 'twice@keepsake.test'
     for (let i = 0; i < 2; i++) await ask('sign-up', { email })
-    await app.ctx.jobs.idle()
-    const [second, first] = app.mailbox
-      .list()
-      .filter(mail => mail.to.includes(email))
-      .map(findLink)
+    const [second, first] = (await listMails(app, email)).map(findLink)
     const openBefore = readCsrfToken((await new Browser(app.http).get(second!)).body)
     await submitPassword(first!, 'the first password')
     expect((await new Browser(app.http).get(second!)).statusCode).toBe(410)
@@ -246,12 +229,9 @@ describe('RV-307 sign-up', () => {
     app.clock.advance(61 * 60_000)
     const email = 'race@keepsake.test'
     for (let i = 0; i < 2; i++) await ask('sign-up', { email })
-    await app.ctx.jobs.idle()
-    const links = app.mailbox.list().filter(mail => mail.to.includes(email))
+    const links = (await listMails(app, email)).map(findLink)
     const passwords = ['the first password', 'the other password']
-    const answers = await Promise.all(
-      links.map((mail, i) => submitPasswordAnyway(findLink(mail), passwords[i]!)),
-    )
+    const answers = await Promise.all(links.map((link, i) => submitPasswordAnyway(link, passwords[i]!)))
     expect(answers.map(answer => answer.statusCode).sort()).toEqual([303, 410])
     for (const [i, { statusCode }] of answers.entries()) {
       const signedIn = signInAs(new Browser(app.http), email, passwords[i]!)

@@ -4,6 +4,7 @@ import { type Brand, LEGAL_LINKS } from '#contract/brands.ts'
 import { COOKIE_SETTINGS_PATH, WITHDRAWAL_PATH } from '#contract/pages.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
+import { findNewestLink } from '../testing/mail-links.ts'
 import { openSignInPage, startSignIn } from '../testing/sign-in-flow.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
@@ -26,9 +27,7 @@ async function openPages(host: string) {
   const signUp = (await browser.get(`${path}/sign-up`)).body
   const email = `new@${host.split('.')[0]}.test`
   const sent = await browser.submit(`${path}/sign-up`, { check: readCsrfToken(signUp), email })
-  await app.ctx.jobs.idle()
-  const mail = app.mailbox.list().find(({ to }) => to.includes(email))!
-  const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
+  const link = (await findNewestLink(app, email)).pathname
   return {
     signIn: page,
     signUp,

@@ -2,20 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { confirmEmailChange, getEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { endAllAccess } from '#contract/not-me.ts'
 import { WITHDRAWAL_PATH } from '#contract/pages.ts'
-import { addPasskey, createPasskeyOptions, listPasskeys } from '#contract/passkeys.ts'
+import { listPasskeys } from '#contract/passkeys.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { getRecovery, stopRecovery } from '#contract/recovery.ts'
-import type { Session } from '#contract/session.ts'
 import { change } from '#server/context.ts'
-import { Client } from '#server/testing/client.ts'
+import type { Client } from '#server/testing/client.ts'
 import { testServer } from '#server/testing/harness.ts'
 import { openLibrarySocket } from '#server/testing/sockets.ts'
+import { makePasskey, signInWithPasskey } from '#server/testing/threats.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { findEarliestErasure } from '../former-emails/former-emails.ts'
-import type { RequestOptions } from '../passkeys/assertion.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
-import { Authenticator, readPasskeyOptions } from '../testing/authenticator.ts'
-import { readCsrfToken } from '../testing/browser.ts'
 import {
   changeEmail,
   choosePassword,
@@ -24,48 +21,23 @@ import {
   listMails,
   listSubjects,
   openBrowser,
+  requestEmail,
   requestPassword,
   signInAgain,
   submitLink,
+  toIdentityParams,
 } from '../testing/mail-links.ts'
-import { exchangeCode, isCallback, openSignInPage, startSignIn } from '../testing/sign-in-flow.ts'
 
 const DAY = 86_400_000
 const ASKED = 'Somebody asked for a new password'
 const server = closeAfterAll(await testServer())
 
-async function addPasskeyTo(client: Client, authenticator = new Authenticator()): Promise<Authenticator> {
-  const options = await client.call(createPasskeyOptions, { body: { relatedOrigins: true } })
-  const response = authenticator.create(options, { origin: server.origin })
-  await client.call(addPasskey, { body: { response } })
-  return authenticator
-}
-
 /** A customer who made a passkey 31 days ago. */
 async function createTrustedOwner() {
   const before = await server.customer()
-  const authenticator = await addPasskeyTo(before)
+  const authenticator = await makePasskey(before)
   server.clock.advance(31 * DAY)
   return { owner: await signInAgain(server, before), authenticator }
-}
-
-/** Signs in with a passkey; returns the session. */
-async function signInWithPasskey(
-  { accountId, email }: Client,
-  authenticator: Authenticator,
-): Promise<Client> {
-  const browser = openBrowser(server)
-  const request = await startSignIn(browser)
-  const { path, page } = await openSignInPage(browser, request)
-  const response = authenticator.get(readPasskeyOptions<RequestOptions>(page), { origin: server.origin })
-  const answer = await browser.submit(path, {
-    check: readCsrfToken(page),
-    passkey: JSON.stringify(response),
-  })
-  expect(answer.statusCode).toBe(303)
-  const { url } = await browser.follow(answer.headers.location!, isCallback)
-  const session: Session = (await exchangeCode(browser, request, url.searchParams)).json()
-  return new Client(server.origin, accountId, email, session.accessToken)
 }
 
 const openPage = async (link: URL) => {
@@ -103,7 +75,9 @@ describe('NX-364 a new password by mail for an account with a passkey older than
     const link = await findMailedLink(server, owner.email, '/identity/new-password/')
     server.clock.advance(DAY - 1)
     const isByPasskey = stoppedBy === 'a passkey'
-    const session = await (isByPasskey ? signInWithPasskey(owner, authenticator) : signInAgain(server, owner))
+    const session = await (isByPasskey
+      ? signInWithPasskey(server, owner, authenticator)
+      : signInAgain(server, owner))
     for (const _ of [1, 2]) await session.call(stopRecovery)
     expect((await session.call(getRecovery)).pending).toBeNull()
     server.clock.advance(DAY)
@@ -132,7 +106,7 @@ describe('NX-364 a new password by mail for an account with a passkey older than
 
   test('NX-364 with younger passkeys only it takes effect at once', async () => {
     const owner = await server.customer()
-    await addPasskeyTo(owner)
+    await makePasskey(owner)
     await requestPassword(server, owner.email)
     const link = await findMailedLink(server, owner.email, '/identity/new-password/')
     expect(await openPage(link)).toEqual([200, 'Choose a new password'])
@@ -141,7 +115,7 @@ describe('NX-364 a new password by mail for an account with a passkey older than
 
   test('NX-364 NX-321 a stolen mailbox does not get in by ‘It wasn’t me’: the old passkey stays and stops it, a younger one ends', async () => {
     const { owner, authenticator } = await createTrustedOwner()
-    await addPasskeyTo(owner)
+    await makePasskey(owner)
     const { accountId, email } = owner
     await change(server.ctx, tx => recordSecurityEvent(server.ctx, tx, { accountId, kind: 'sftp.added' }))
     const notMe = await findMailedLink(server, email, '/identity/not-me/')
@@ -150,7 +124,7 @@ describe('NX-364 a new password by mail for an account with a passkey older than
     expect(done.body).toContain('Your account has a passkey')
     const link = await findMailedLink(server, email, '/identity/new-password/')
     expect(await openPage(link)).toEqual(isWaiting)
-    const session = await signInWithPasskey(owner, authenticator)
+    const session = await signInWithPasskey(server, owner, authenticator)
     expect((await session.call(listPasskeys)).passkeys).toHaveLength(1)
     await session.call(stopRecovery)
     server.clock.advance(DAY)
@@ -160,13 +134,12 @@ describe('NX-364 a new password by mail for an account with a passkey older than
   test('NX-321 pressed in a session it ends all passkeys, and the recovery begins at once', async () => {
     const { owner, authenticator } = await createTrustedOwner()
     await owner.call(endAllAccess)
-    await expect(signInWithPasskey(owner, authenticator)).rejects.toThrow()
+    await expect(signInWithPasskey(server, owner, authenticator)).rejects.toThrow()
     await choosePassword(server, owner, 'chosen after the theft')
   })
 })
 
 describe('NX-365 a change of the address whose owner no longer controls the old mailbox', () => {
-  const toParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
   const toBody = (client: Client) => ({
     email: `new-${client.email}`,
     channel: 'KEEPSAKE-GB',
@@ -175,10 +148,10 @@ describe('NX-365 a change of the address whose owner no longer controls the old 
 
   test('NX-365 needs a passkey older than 30 days, used just now: not a password, not a younger one', async () => {
     const { owner } = await createTrustedOwner()
-    const younger = await addPasskeyTo(owner)
-    const params = toParams(owner)
+    const younger = await makePasskey(owner)
+    const params = toIdentityParams(owner)
     const body = toBody(owner)
-    for (const session of [owner, await signInWithPasskey(owner, younger)]) {
+    for (const session of [owner, await signInWithPasskey(server, owner, younger)]) {
       expect((await session.expectError(requestEmailChange, { params, body })).status).toBe(403)
       expect((await session.call(getEmailChange, { params })).trustedPasskeyUsed).toBe(false)
     }
@@ -187,16 +160,14 @@ describe('NX-365 a change of the address whose owner no longer controls the old 
 
   test('NX-365 the old address gets notices without a link, no later mails, and is not brought back; the erasure waits 30 days nevertheless', async () => {
     const { owner, authenticator } = await createTrustedOwner()
-    const session = await signInWithPasskey(owner, authenticator)
-    const params = toParams(owner)
+    const session = await signInWithPasskey(server, owner, authenticator)
+    const params = toIdentityParams(owner)
     const body = toBody(owner)
     const before = (await listSubjects(server, owner.email)).length
     expect((await session.call(getEmailChange, { params })).trustedPasskeyUsed).toBe(true)
-    await session.call(requestEmailChange, { params, body })
+    const confirmation = await requestEmail(server, session, body.email, { oldAddressLost: true })
     expect((await session.call(getEmailChange, { params })).pending?.oldAddressLost).toBe(true)
-    const link = await findMailedLink(server, body.email, '/change-email-confirmation')
-    const token = link.searchParams.get('confirmation-token')!
-    await session.call(confirmEmailChange, { params: { ...params, token } })
+    await session.call(confirmEmailChange, { params: confirmation })
     const notices = (await listMails(server, owner.email)).slice(0, -before || undefined)
     expect(notices.map(({ subject }) => subject)).toEqual([
       'Your email address was changed',

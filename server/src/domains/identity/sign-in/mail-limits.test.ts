@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
-import { openSignInPage, signInAs, startSignIn, submitSignIn } from '../testing/sign-in-flow.ts'
+import { listMails } from '../testing/mail-links.ts'
+import { enterPassword, openSignInPage, requestMail, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
 const OWNER = 'friend@keepsake.test'
@@ -18,17 +19,15 @@ interface Requester {
 }
 
 /** Requests a mail; returns the status. */
-async function requestMail({
+async function ask({
   address,
   email = OWNER,
   page = 'forgotten',
   browser = new Browser(app.http),
 }: Requester): Promise<number> {
-  const headers = { 'x-forwarded-for': address }
   // The page is opened from elsewhere, so that the limit of opened pages is not what refuses.
-  const { path } = await openSignInPage(browser, await startSignIn(browser))
-  const check = readCsrfToken((await browser.get(`${path}/${page}`)).body)
-  return (await browser.submit(`${path}/${page}`, { check, email }, headers)).statusCode
+  const headers = { 'x-forwarded-for': address }
+  return (await requestMail(browser, page, { email }, { headers })).answer.statusCode
 }
 
 async function repeat(times: number, request: (i: number) => Promise<number>): Promise<number[]> {
@@ -38,8 +37,7 @@ async function repeat(times: number, request: (i: number) => Promise<number>): P
 }
 
 async function countMailsTo(email: string): Promise<number> {
-  await app.ctx.jobs.idle()
-  return app.mailbox.list().filter(mail => mail.to.includes(email)).length
+  return (await listMails(app, email)).length
 }
 
 const FIVE = Array(5).fill(200)
@@ -48,11 +46,11 @@ describe('RV-863 mails that a stranger requests', () => {
   it.each(['forgotten', 'sign-up'] as const)(
     'RV-863 do not use up those of the owner: %s, without end, from one network',
     async page => {
-      const flood = await repeat(30, () => requestMail({ address: STRANGER_ADDRESS, page }))
+      const flood = await repeat(30, () => ask({ address: STRANGER_ADDRESS, page }))
       expect(flood).toEqual([...FIVE, ...Array(25).fill(429)])
       const before = await countMailsTo(OWNER)
       for (const ownPage of ['forgotten', 'sign-up'] as const)
-        expect(await requestMail({ address: '198.51.100.7', page: ownPage })).toBe(200)
+        expect(await ask({ address: '198.51.100.7', page: ownPage })).toBe(200)
       expect(await countMailsTo(OWNER)).toBe(before + 2)
     },
   )
@@ -62,10 +60,10 @@ describe('RV-863 mails that a stranger requests', () => {
     await signInAs(own, OWNER, DEMO_PASSWORD)
     await own.post('/session/end', {})
     const before = await countMailsTo(OWNER)
-    const flood = await repeat(40, i => requestMail({ address: `203.0.113.${i}` }))
+    const flood = await repeat(40, i => ask({ address: `203.0.113.${i}` }))
     expect(flood).toEqual([...Array(20).fill(200), ...Array(20).fill(429)])
     expect(await countMailsTo(OWNER)).toBe(before + 20)
-    const request = () => requestMail({ address: '203.0.113.1', browser: own.copy() })
+    const request = () => ask({ address: '203.0.113.1', browser: own.copy() })
     expect(await repeat(6, request)).toEqual([...FIVE, 429])
     expect(await countMailsTo(OWNER)).toBe(before + 25)
     app.clock.advance(61 * 60_000)
@@ -79,7 +77,7 @@ describe('RV-863 mails that a stranger requests', () => {
       return new URL(/https?:\/\/\S+\/new-password\/\S+/.exec(text)![0]).pathname
     }
     for (let minute = 0; minute < 120; minute += 40) {
-      await repeat(25, i => requestMail({ address: `203.0.113.${minute + (i % 5)}` }))
+      await repeat(25, i => ask({ address: `203.0.113.${minute + (i % 5)}` }))
       const opened = await new Browser(app.http).get(await readNewestLink())
       expect([minute, opened.statusCode]).toEqual([minute, 200])
       app.clock.advance(40 * 60_000)
@@ -87,24 +85,24 @@ describe('RV-863 mails that a stranger requests', () => {
   })
 
   it('RV-863 of a refused network do not count for the address', async () => {
-    await repeat(30, () => requestMail({ address: STRANGER_ADDRESS }))
-    const others = await repeat(16, i => requestMail({ address: `198.51.100.${i}` }))
+    await repeat(30, () => ask({ address: STRANGER_ADDRESS }))
+    const others = await repeat(16, i => ask({ address: `198.51.100.${i}` }))
     expect(others).toEqual([...Array(15).fill(200), 429])
   })
 
   it('RV-863 from the addresses of one IPv6 network count together, and IPv4 in IPv6 as IPv4', async () => {
-    expect(await repeat(6, i => requestMail({ address: `2001:db8:1:2::${i + 1}` }))).toEqual([...FIVE, 429])
-    expect(await requestMail({ address: '2001:db8:1:3::1' })).toBe(200)
+    expect(await repeat(6, i => ask({ address: `2001:db8:1:2::${i + 1}` }))).toEqual([...FIVE, 429])
+    expect(await ask({ address: '2001:db8:1:3::1' })).toBe(200)
     const mapped = (i: number) => (i % 2 ? '198.51.100.7' : '::ffff:198.51.100.7')
-    expect(await repeat(6, i => requestMail({ address: mapped(i) }))).toEqual([...FIVE, 429])
+    expect(await repeat(6, i => ask({ address: mapped(i) }))).toEqual([...FIVE, 429])
   })
 
   it('RV-863 are answered the same whether or not the address has an account, and whatever browser its owner has', async () => {
     const outcomes: unknown[] = []
     for (const email of [OWNER, 'has-no-account@keepsake.test']) {
       app.clock.advance(61 * 60_000)
-      const one = await repeat(7, () => requestMail({ address: STRANGER_ADDRESS, email }))
-      outcomes.push([one, await repeat(20, i => requestMail({ address: `203.0.113.${i}`, email }))])
+      const one = await repeat(7, () => ask({ address: STRANGER_ADDRESS, email }))
+      outcomes.push([one, await repeat(20, i => ask({ address: `203.0.113.${i}`, email }))])
     }
     expect(outcomes[1]).toEqual(outcomes[0])
   })
@@ -113,8 +111,8 @@ describe('RV-863 mails that a stranger requests', () => {
     const other = new Browser(app.http)
     await signInAs(other, 'demo@keepsake.test', DEMO_PASSWORD)
     await other.post('/session/end', {})
-    await repeat(20, i => requestMail({ address: `203.0.113.${i}` }))
-    expect(await requestMail({ address: '198.51.100.7', browser: other })).toBe(429)
+    await repeat(20, i => ask({ address: `203.0.113.${i}` }))
+    expect(await ask({ address: '198.51.100.7', browser: other })).toBe(429)
   })
 })
 
@@ -128,11 +126,5 @@ it('RV-863 wrong passwords of a refused network do not count for the accounts th
     expect((await guess(`nobody-${i % 10}@keepsake.test`)).statusCode, `attempt ${i}`).toBe(401)
   for (let i = 0; i < 12; i++) expect((await guess(OWNER)).statusCode).toBe(429)
   const owner = new Browser(app.http)
-  const { callbackParams } = await submitSignIn(
-    owner,
-    await openSignInPage(owner, await startSignIn(owner)),
-    OWNER,
-    DEMO_PASSWORD,
-  )
-  expect(callbackParams).not.toBeNull()
+  expect((await enterPassword(owner, OWNER, DEMO_PASSWORD)).callbackParams).not.toBeNull()
 })

@@ -10,7 +10,15 @@ import { closeAccount } from '../../customers/index.ts'
 import type { RequestOptions } from '../passkeys/assertion.ts'
 import { Authenticator, type Ceremony, readPasskeyOptions } from '../testing/authenticator.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
-import { exchangeCode, isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
+import { findNewestLink } from '../testing/mail-links.ts'
+import {
+  exchangeCode,
+  isCallback,
+  openSignInPage,
+  requestMail,
+  signInAs,
+  startSignIn,
+} from '../testing/sign-in-flow.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
 const PASSKEYS = `${SERVICES.account}/passkeys`
@@ -291,13 +299,8 @@ describe('NX-307 asking again by a passkey', () => {
 
 describe('NX-338 signing up with a passkey', () => {
   async function openLink(email: string) {
-    const requester = browserAt()
-    const { path } = await openSignInPage(requester, await startSignIn(requester))
-    const check = readCsrfToken((await requester.get(`${path}/sign-up`)).body)
-    await requester.submit(`${path}/sign-up`, { check, email })
-    await app.ctx.jobs.idle()
-    const mail = app.mailbox.list().find(({ to }) => to.includes(email))!
-    const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
+    await requestMail(browserAt(), 'sign-up', { email })
+    const link = (await findNewestLink(app, email)).pathname
     const browser = browserAt()
     const page = (await browser.get(link)).body
     return { browser, link, page, options: readPasskeyOptions<CreationOptions>(page) }

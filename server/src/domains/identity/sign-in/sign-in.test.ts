@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { createRecordingLog } from '#server/platform/log/recording-log.testing.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { Browser, readCsrfToken } from '../testing/browser.ts'
+import { findMailedLink } from '../testing/mail-links.ts'
 import {
   changeAttempt,
+  enterPassword,
   exchangeCode,
   getAttemptCookieName,
   getMe,
   isCallback,
   openSignInPage,
+  requestMail,
   signInAs,
   startSignIn,
   submitSignIn,
@@ -75,8 +78,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 a code works once', async () => {
     const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { request: flow, callbackParams } = await enterPassword(b, DEMO, PASSWORD)
     const copy = b.copy()
     const session = await exchangeCode(b, flow, callbackParams!)
     expect(session.statusCode).toBe(200)
@@ -89,8 +91,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 two concurrent exchanges of one code create one session at most', async () => {
     const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { request: flow, callbackParams } = await enterPassword(b, DEMO, PASSWORD)
     const answers = await Promise.all([
       exchangeCode(b.copy(), flow, callbackParams!),
       exchangeCode(b.copy(), flow, callbackParams!),
@@ -109,8 +110,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     ['unknown code', { code: 'nothing-like-a-code' }, {}],
   ])('AA-001 AA-009 refuses an exchange with %s: 400', async (_, changes, attemptChanges) => {
     const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { request: flow, callbackParams } = await enterPassword(b, DEMO, PASSWORD)
     await changeAttempt(app.ctx, b, flow.state, attemptChanges)
     const answer = await exchangeCode(b, flow, callbackParams!, changes)
     expect(answer.statusCode).toBe(400)
@@ -119,8 +119,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 refuses an exchange in a browser that did not start the sign-in: 400', async () => {
     const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { request: flow, callbackParams } = await enterPassword(b, DEMO, PASSWORD)
     expect((await exchangeCode(browser(), flow, callbackParams!)).statusCode).toBe(400)
     expect((await exchangeCode(b, flow, callbackParams!)).statusCode).toBe(200)
     expect(b.cookie(getAttemptCookieName(flow.state))).toBeUndefined()
@@ -128,8 +127,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 a code expires after 60 seconds', async () => {
     const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { request: flow, callbackParams } = await enterPassword(b, DEMO, PASSWORD)
     app.clock.advance(62_000)
     expect((await exchangeCode(b, flow, callbackParams!)).statusCode).toBe(400)
   })
@@ -165,8 +163,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
 
   it('AA-009 the token endpoint of the provider requires the client secret of our own server', async () => {
     const b = browser()
-    const flow = await startSignIn(b)
-    const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { request: flow, callbackParams } = await enterPassword(b, DEMO, PASSWORD)
     const answer = await app.http.inject({
       method: 'POST',
       url: '/identity/token',
@@ -300,7 +297,7 @@ describe('AA-009 too many wrong passwords', () => {
 describe('RV-314 wrong passwords of others do not lock the owner out', () => {
   const EMAIL = 'classic@keepsake.test'
   const attempt = async (b: Browser, password: string) =>
-    (await submitSignIn(b, await openSignInPage(b, await startSignIn(b)), EMAIL, password)).answer.statusCode
+    (await enterPassword(b, EMAIL, password)).answer.statusCode
   const attack = async () => {
     for (let i = 0; i < 10; i++) await attempt(browser(), `guess-${i}`)
     expect(await attempt(browser(), PASSWORD)).toBe(429)
@@ -324,14 +321,9 @@ describe('RV-314 wrong passwords of others do not lock the owner out', () => {
     app.clock.advance(16 * 60_000)
     await attack()
     const b = browser()
-    const { path } = await openSignInPage(b, await startSignIn(b))
-    const check = readCsrfToken((await b.get(`${path}/forgotten`)).body)
-    await b.submit(`${path}/forgotten`, { check, email: EMAIL })
-    const mail = await app.mailbox.waitFor(
-      each => each.to.includes(EMAIL) && each.subject === 'Choose a new password',
-    )
-    const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
-    await b.submit(link, { check: readCsrfToken((await b.get(link)).body), password: PASSWORD })
+    await requestMail(b, 'forgotten', { email: EMAIL })
+    const link = await findMailedLink(app, EMAIL, '/identity/new-password/')
+    await b.submitPage(link.pathname, { password: PASSWORD })
     await attack()
     expect(await attempt(b, PASSWORD)).toBe(303)
   })
@@ -349,8 +341,7 @@ describe('RV-314 wrong passwords of others do not lock the owner out', () => {
 it('P30 no token, code, cookie, password or address is in the log', async () => {
   const { log, output } = createRecordingLog('trace')
   const b = new Browser(await app.sibling({ log }))
-  const flow = await startSignIn(b)
-  const { callbackParams } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+  const { request: flow, callbackParams } = await enterPassword(b, DEMO, PASSWORD)
   const session = (await exchangeCode(b, flow, callbackParams!)).json()
   await exchangeCode(b, flow, callbackParams!)
   await b.post('/session/refresh', {})

@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
-import { Browser, readCsrfToken } from '../testing/browser.ts'
-import {
-  exchangeCode,
-  getMe,
-  isCallback,
-  openSignInPage,
-  signInAs,
-  startSignIn,
-} from '../testing/sign-in-flow.ts'
+import { Browser } from '../testing/browser.ts'
+import { listLinks, listMails } from '../testing/mail-links.ts'
+import { exchangeCode, getMe, isCallback, requestMail, signInAs } from '../testing/sign-in-flow.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
 const NEW_PASSWORD = 'tulips on a tuesday'
@@ -19,10 +13,8 @@ beforeEach(() => app.clock.advance(61 * 60_000))
 type MailPage = 'sign-up' | 'forgotten'
 
 /** Requests a mail; returns the path of its form and the page that follows. */
-async function requestMail(browser: Browser, page: MailPage, email: string, returnTo = '/') {
-  const { path } = await openSignInPage(browser, await startSignIn(browser, {}, returnTo))
-  const check = readCsrfToken((await browser.get(`${path}/${page}`)).body)
-  const answer = await browser.submit(`${path}/${page}`, { check, email })
+async function askForMail(browser: Browser, page: MailPage, email: string, returnTo = '/') {
+  const { path, answer } = await requestMail(browser, page, { email }, { returnTo })
   return { base: path, path: `${path}/${page}`, answer }
 }
 
@@ -35,18 +27,14 @@ const readFields = (page: string) =>
     ]),
   )
 
-async function listLinks(email: string): Promise<string[]> {
-  await app.ctx.jobs.idle()
-  const mails = app.mailbox.list().filter(({ to }) => to.includes(email))
-  return mails.map(mail => new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname)
-}
+const listPaths = async (email: string) =>
+  (await listMails(app, email)).map(mail => listLinks(mail)[0]!.pathname)
 
 /** Signs up and chooses the password in this browser; returns the answer and the path of the link. */
 async function choosePassword(browser: Browser, email: string, returnTo = '/') {
-  await requestMail(new Browser(app.http), 'sign-up', email, returnTo)
-  const [link] = await listLinks(email)
-  const check = readCsrfToken((await browser.get(link!)).body)
-  return { link: link!, answer: await browser.submit(link!, { check, password: NEW_PASSWORD }) }
+  await askForMail(new Browser(app.http), 'sign-up', email, returnTo)
+  const [link] = await listPaths(email)
+  return { link: link!, answer: await browser.submitPage(link!, { password: NEW_PASSWORD }) }
 }
 
 /** Follows the redirects after a chosen password to the callback, or to the page that asks something. */
@@ -60,12 +48,12 @@ async function continueSignIn(browser: Browser, location: string) {
 describe.each(['sign-up', 'forgotten'] as const)('NX-338 RV-828 after the request of a mail (%s)', page => {
   test('NX-338 it is sent again after 30 seconds, not before, by a form that works without script', async () => {
     const email = page === 'sign-up' ? 'again@keepsake.test' : 'friend@keepsake.test'
-    const before = (await listLinks(email)).length
+    const before = (await listPaths(email)).length
     const browser = new Browser(app.http)
-    const { path, answer } = await requestMail(browser, page, email)
+    const { path, answer } = await askForMail(browser, page, email)
     expect(answer.body).toContain('data-wait="30"')
     expect(answer.body).toContain('look in your spam folder')
-    expect((await listLinks(email)).length).toBe(before + 1)
+    expect((await listPaths(email)).length).toBe(before + 1)
     app.clock.advance(6_000)
     const early = await browser.submit(path, readFields(answer.body))
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '24'])
@@ -74,11 +62,11 @@ describe.each(['sign-up', 'forgotten'] as const)('NX-338 RV-828 after the reques
     app.clock.advance(24_000)
     const again = await browser.submit(path, readFields(early.body))
     expect([again.statusCode, again.body.includes('data-wait="30"')]).toEqual([200, true])
-    expect((await listLinks(email)).length).toBe(before + 2)
+    expect((await listPaths(email)).length).toBe(before + 2)
   })
 
   test('NX-338 another address can be given', async () => {
-    const { base, path, answer } = await requestMail(new Browser(app.http), page, 'mistyped@keepsake.test')
+    const { base, path, answer } = await askForMail(new Browser(app.http), page, 'mistyped@keepsake.test')
     expect(answer.body).toContain(`<a href="${path}">Use another address</a>`)
     expect(answer.body).toContain(`<a href="${base}">Back to sign in</a>`)
   })
@@ -86,7 +74,7 @@ describe.each(['sign-up', 'forgotten'] as const)('NX-338 RV-828 after the reques
 
 test('NX-338 a time of sending that is no time, or in the future, delays nothing and is not a way around the limit', async () => {
   const browser = new Browser(app.http)
-  const { path, answer } = await requestMail(browser, 'sign-up', 'times@keepsake.test')
+  const { path, answer } = await askForMail(browser, 'sign-up', 'times@keepsake.test')
   const fields = readFields(answer.body)
   const statuses: number[] = []
   for (const sentAt of ['soon', '', '1e300', String(app.clock.now().getTime() + 86_400_000), '-5'])
@@ -126,7 +114,7 @@ describe('NX-339 after the first password', () => {
   )
 
   test('NX-339 the requested path, which may have a secret, is not stored in the clear', async () => {
-    await requestMail(new Browser(app.http), 'sign-up', 'secret-path@keepsake.test', '/orders?secret=tulip')
+    await askForMail(new Browser(app.http), 'sign-up', 'secret-path@keepsake.test', '/orders?secret=tulip')
     const rows = await app.ctx.db.selectFrom('mail_tokens').select('payload').execute()
     expect(JSON.stringify(rows)).toContain('secret-path@keepsake.test')
     expect(JSON.stringify(rows)).not.toContain('tulip')
@@ -180,10 +168,9 @@ test('NX-340 RV-828 a used link says so and leads to the sign-in; its password s
 test('NX-339 a new password behind the link of a forgotten one is typed once more', async () => {
   const email = 'friend@keepsake.test'
   const browser = new Browser(app.http)
-  await requestMail(browser, 'forgotten', email)
-  const [link] = await listLinks(email)
-  const check = readCsrfToken((await browser.get(link!)).body)
-  const saved = await browser.submit(link!, { check, password: NEW_PASSWORD })
+  await askForMail(browser, 'forgotten', email)
+  const [link] = await listPaths(email)
+  const saved = await browser.submitPage(link!, { password: NEW_PASSWORD })
   expect(saved.statusCode).toBe(200)
   expect(browser.cookie('keepsake_login_ticket')).toBeUndefined()
 })

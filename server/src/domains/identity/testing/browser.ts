@@ -65,6 +65,12 @@ export class Browser {
     return this.request('POST', path, { ...form, ...headers }, new URLSearchParams(fields).toString())
   }
 
+  /** Opens a page and submits its form. */
+  async submitPage(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    const check = readCsrfToken((await this.get(path)).body)
+    return this.submit(path, { check, ...fields }, headers)
+  }
+
   post(path: string, body: object, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
     const json = { 'content-type': 'application/json', 'x-keepsake-session': '1', origin: this.origin }
     return this.request('POST', path, { ...json, ...headers }, JSON.stringify(body))

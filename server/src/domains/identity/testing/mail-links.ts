@@ -4,8 +4,8 @@ import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { Client } from '#server/testing/client.ts'
 import { PASSWORD, type TestServer } from '#server/testing/harness.ts'
-import { Browser, readCsrfToken } from './browser.ts'
-import { openSignInPage, startSignIn } from './sign-in-flow.ts'
+import { Browser } from './browser.ts'
+import { requestMail } from './sign-in-flow.ts'
 
 export const CHANNEL = 'KEEPSAKE-GB'
 export const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
@@ -41,23 +41,25 @@ export const openBrowser = ({ app, origin }: Pick<TestServer, 'app' | 'origin'>)
   new Browser(app.http, new URL(origin).host)
 
 /** Opens the page of a mailed link and submits its form. */
-export async function submitLink(
+export function submitLink(
   server: Pick<TestServer, 'app' | 'origin'>,
   { pathname }: URL,
   fields: Record<string, string> = {},
 ) {
-  const browser = openBrowser(server)
-  const check = readCsrfToken((await browser.get(pathname)).body)
-  return browser.submit(pathname, { check, ...fields })
+  return openBrowser(server).submitPage(pathname, fields)
+}
+
+/** Requests another e-mail address of a signed-in account; returns the parameters that confirm it. */
+export async function requestEmail(server: TestServer, client: Client, email: string, more: object = {}) {
+  const params = toIdentityParams(client)
+  await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL, ...more } })
+  const link = await findMailedLink(server, email, '/change-email-confirmation')
+  return { ...params, token: link.searchParams.get('confirmation-token')! }
 }
 
 /** Requests another e-mail address of a signed-in account, and confirms it by the mailed link. */
 async function confirmEmail(server: TestServer, client: Client, email: string): Promise<void> {
-  const params = toIdentityParams(client)
-  await client.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
-  const link = await findMailedLink(server, email, '/change-email-confirmation')
-  const token = link.searchParams.get('confirmation-token')!
-  await client.call(confirmEmailChange, { params: { ...params, token } })
+  await client.call(confirmEmailChange, { params: await requestEmail(server, client, email) })
 }
 
 /** Changes the e-mail address of a signed-in account; returns its session after that. */
@@ -97,10 +99,7 @@ export async function closeByAttacker(server: TestServer, customer: Client) {
 
 /** Requests a link to choose a new password, as 'Forgot your password?' does. */
 export async function requestPassword(server: TestServer, email: string): Promise<void> {
-  const browser = openBrowser(server)
-  const { path } = await openSignInPage(browser, await startSignIn(browser))
-  const check = readCsrfToken((await browser.get(`${path}/forgotten`)).body)
-  expect((await browser.submit(`${path}/forgotten`, { check, email })).statusCode).toBe(200)
+  expect((await requestMail(openBrowser(server), 'forgotten', { email })).answer.statusCode).toBe(200)
 }
 
 /** Chooses a new password by the newest mailed link; returns the session with it. */

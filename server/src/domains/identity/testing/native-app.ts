@@ -1,5 +1,5 @@
 import type { Browser } from './browser.ts'
-import { openSignInPage, startSignIn, submitSignIn } from './sign-in-flow.ts'
+import { enterPassword, startSignIn } from './sign-in-flow.ts'
 
 const REDIRECT = 'com.example.keepsake:/auth/callback'
 
@@ -39,12 +39,7 @@ export async function signInApp(
   redirectUri = REDIRECT,
 ): Promise<NativeTokens> {
   const request = await startSignIn(browser, { ...NATIVE_REQUEST, redirect_uri: redirectUri })
-  const { callbackParams } = await submitSignIn(
-    browser,
-    await openSignInPage(browser, request),
-    email,
-    password,
-  )
+  const { callbackParams } = await enterPassword(browser, email, password, request)
   const answer = await submitAsApp(browser, '/identity/token', {
     grant_type: 'authorization_code',
     code: callbackParams!.get('code')!,

@@ -77,6 +77,29 @@ export async function submitSignIn(
   return { answer, callbackParams: url.searchParams }
 }
 
+/** Submits address and password on the page of a sign-in, of a new one by default; returns that as well. */
+export async function enterPassword(
+  browser: Browser,
+  email: string,
+  password: string,
+  request?: SignInRequest,
+) {
+  const started = request ?? (await startSignIn(browser))
+  const at = await openSignInPage(browser, started)
+  return { request: started, ...(await submitSignIn(browser, at, email, password)) }
+}
+
+/** Requests a mail on the page of a sign-up or of a forgotten password; returns that of the sign-in as well. */
+export async function requestMail(
+  browser: Browser,
+  page: 'sign-up' | 'forgotten',
+  fields: Record<string, string>,
+  { returnTo = '/', headers = {} }: { returnTo?: string; headers?: Record<string, string> } = {},
+) {
+  const { path } = await openSignInPage(browser, await startSignIn(browser, {}, returnTo))
+  return { path, answer: await browser.submitPage(`${path}/${page}`, fields, headers) }
+}
+
 /** Exchanges the code as the web does on its callback address. */
 export function exchangeCode(
   browser: Browser,
@@ -94,13 +117,7 @@ export function exchangeCode(
 
 /** Signs in completely, from the authorization request to the session. */
 export async function signInAs(browser: Browser, email: string, password: string): Promise<Session> {
-  const request = await startSignIn(browser)
-  const { answer, callbackParams } = await submitSignIn(
-    browser,
-    await openSignInPage(browser, request),
-    email,
-    password,
-  )
+  const { request, answer, callbackParams } = await enterPassword(browser, email, password)
   if (!callbackParams) throw new Error(`Sign-in was refused with ${answer.statusCode}`)
   const exchange = await exchangeCode(browser, request, callbackParams)
   if (exchange.statusCode !== 200) throw new Error(`The code was refused: ${exchange.body}`)
