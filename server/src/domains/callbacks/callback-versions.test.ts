@@ -9,48 +9,33 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createApiKey } from '#contract/api-keys.ts'
 import { CALLBACK_EVENT_TYPES, type CallbackEventType, callbackPayload } from '#contract/callback-payload.ts'
 import * as contract from '#contract/callbacks.ts'
-import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getHistoricalInvoices, getInvoicePdf } from '#contract/invoices.ts'
 import { getOrder } from '#contract/orders.ts'
 import { change } from '../../context.ts'
-import { updateRows } from '../../platform/db/rows.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { remindOwners } from '../api-keys/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertInvoice } from '../invoices/invoices.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { deliverDue, type ReceivedCallback, startReceiver } from './callbacks.testing.ts'
+import { deliverDue, type ReceivedCallback, startCallbackServer } from './callbacks.testing.ts'
 import { onProductFileStored } from './emitters.ts'
 
 /** Part of libxml2; without it the schemas cannot be checked. */
 const XMLLINT = ['/usr/bin/xmllint', '/usr/local/bin/xmllint', '/opt/homebrew/bin/xmllint'].some(existsSync)
 
 let business: Client
-const receiver = closeAfterAll(await startReceiver())
-const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin] }))
-const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
+const callbacks = await startCallbackServer()
+const { receiver, server, answerWith } = callbacks
 beforeEach(async () => {
-  receiver.received.length = 0
-  receiver.answer(response => response.end())
   business = await server.customer({ business: true })
 })
 
-const turnOn = (callbackFormat: 'JSON' | 'XML' = 'JSON') =>
-  business.call(patchCustomer, {
-    body: { ftp: { callbackUrl: `${receiver.origin}/erp`, callbackFormat } },
-  })
+const turnOn = (format?: 'JSON' | 'XML') => callbacks.saveAddress(business, undefined, format)
 const setSettings = (version: '1' | '2026-12', events: CallbackEventType[] | null = null) =>
   business.call(contract.patchEndpoint, { params: { id: 'default' }, body: { version, events } })
-async function changeOrder(): Promise<string> {
-  const code = `K-${randomUUID()}`
-  await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()))
-  return code
-}
+const changeOrder = () => callbacks.changeOrder(business)
 async function addInvoice(number = `2026-${randomUUID()}`): Promise<string> {
   await upsertInvoice(server.ctx, number, { ...invoiceForTests(business.accountId), orders: ['P-1', 'P-2'] })
   return number
@@ -181,7 +166,7 @@ describe('NX-353 version 2026-12', () => {
 
   test('NX-353 an event keeps its version and body in attempts and replays, whatever was chosen since', async () => {
     await turnOn()
-    receiver.answer(response => response.writeHead(503).end())
+    answerWith(503)
     const code = await changeOrder()
     const first = (await receive()).get('order.changed')!
     await setSettings('1')
@@ -264,12 +249,7 @@ describe('NX-354 the chosen events', () => {
       (await business.expectError(contract.patchEndpoint, { params: { id: 'default' }, body })).status,
     ).toBe(404)
     await turnOn()
-    await updateRows(
-      server.ctx.db,
-      'customers',
-      { account_id: business.accountId },
-      { business_status: 'Blocked' },
-    )
+    await callbacks.setStatus(business, 'Blocked')
     expect(
       (await business.expectError(contract.patchEndpoint, { params: { id: 'default' }, body })).status,
     ).toBe(409)

@@ -3,17 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/callbacks.ts'
 import { getCustomer, patchCustomer } from '#contract/customers.ts'
 import { listRows, updateRows } from '../../platform/db/rows.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { encrypt } from '../../platform/signing/encryption.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { testServer } from '../../testing/harness.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertInvoice } from '../invoices/invoices.ts'
 import { storeFeed } from '../orders/feeds.ts'
-import { upsertOrder } from '../orders/orders.ts'
-import { deliverDue, startReceiver, storeAddress } from './callbacks.testing.ts'
+import { deliverDue, startCallbackServer, storeAddress } from './callbacks.testing.ts'
 import { LEASE_MS } from './delivery/dispatcher.ts'
 import { cleanUp } from './index.ts'
 
@@ -23,34 +18,17 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 let business: Client
-let orders = 0
 /** The next random number of the schedule's jitter. */
 let random = 0.5
-const receiver = closeAfterAll(await startReceiver())
-const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 1000 }))
-const server = closeAfterAll(
-  await testServer({ outbound, config: { rateLimits: false }, random: () => random }),
-)
+const { receiver, server, answerWith, saveAddress, changeOrder, setStatus } = await startCallbackServer({
+  timeoutMs: 1000,
+  random: () => random,
+})
 beforeEach(async () => {
   random = 0.5
-  receiver.received.length = 0
-  receiver.answer(response => response.end('{"received":true}'))
   business = await server.customer({ business: true })
 })
 
-const turnOn = (
-  customer: Client,
-  callbackFormat: 'JSON' | 'XML' = 'JSON',
-  callbackUrl = `${receiver.origin}/erp`,
-) => customer.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat } } })
-const answerWith = (code: number) => receiver.answer(response => response.writeHead(code).end('busy'))
-async function changeOrder(customer: Client): Promise<string> {
-  const code = `K-${server.clock.now().getTime()}-${++orders}`
-  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now()))
-  return code
-}
-/** After the time in which a token expires. */
-const signInAgain = (customer: Client) => server.signIn(customer)
 /** The events of the customer with their delivery to the address of the record. */
 const log = async (customer: Client) =>
   (await customer.call(contract.getCallbackEvents)).events.map(event => ({
@@ -65,7 +43,7 @@ const last = async (customer: Client) => (await log(customer))[0]!
 
 describe('AA-108 callbacks of an order', () => {
   test('are signed and verified by the secret that was shown once', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     const { secret, previousValidUntil } = await business.call(contract.createSecret, { body: {} })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(previousValidUntil).toBeNull()
@@ -90,7 +68,7 @@ describe('AA-108 callbacks of an order', () => {
   })
 
   test('are in the log with body, status, time and answer, and only in that of the account', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     const code = await changeOrder(business)
     await server.idle()
     const event = await last(business)
@@ -118,13 +96,13 @@ describe('AA-108 callbacks of an order', () => {
 
   test('follow delivery dates, too, and nothing is sent without an address or to a consumer', async () => {
     const code = await changeOrder(business)
-    await turnOn(business)
+    await saveAddress(business)
     await storeFeed(server.ctx, 'delivery-dates', code, { version: 1, dates: [] })
     const consumer = await server.customer()
     await changeOrder(consumer)
     await server.idle()
     expect(receiver.received).toHaveLength(1)
-    await business.call(patchCustomer, { body: { ftp: { callbackUrl: '' } } })
+    await saveAddress(business, '')
     await changeOrder(business)
     await server.idle()
     expect(receiver.received).toHaveLength(1)
@@ -132,7 +110,7 @@ describe('AA-108 callbacks of an order', () => {
   })
 
   test('tell of an invoice once its PDF can be read', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     const number = `2026-${Date.now()}`
     await upsertInvoice(server.ctx, number, invoiceForTests(business.accountId))
     await server.idle()
@@ -144,7 +122,7 @@ describe('AA-108 callbacks of an order', () => {
 
 describe('AA-108 a callback that fails', () => {
   test('is tried ten times by the schedule with its jitter, with the same id, and can be replayed', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     answerWith(503)
     const attempts = () => receiver.received.filter(({ body }) => body.includes(business.accountId))
     // The shortest, the middle and the longest delay one after the other.
@@ -169,7 +147,7 @@ describe('AA-108 a callback that fails', () => {
     ]
     for (const [index, delay] of delays.entries()) {
       const { factor } = draws[index % draws.length]!
-      business = await signInAgain(business)
+      business = await server.signIn(business)
       const event = await last(business)
       expect(event).toMatchObject({ state: 'waiting', lastAttempt: { status: 503 } })
       const wait = new Date(event.nextAttemptAt!).getTime() - server.clock.now().getTime()
@@ -183,7 +161,7 @@ describe('AA-108 a callback that fails', () => {
       await deliverDue(server)
       expect(attempts()).toHaveLength(before + 1)
     }
-    business = await signInAgain(business)
+    business = await server.signIn(business)
     expect(await last(business)).toMatchObject({ state: 'failed', attempts: 10, nextAttemptAt: null })
     expect(
       (await business.call(contract.getCallbackEvents, { query: { state: 'failed' } })).events,
@@ -206,7 +184,7 @@ describe('AA-108 a callback that fails', () => {
     ['by the schedule when Retry-After is in the past', () => new Date(0).toUTCString(), 5 * SECOND],
     ['by the schedule when Retry-After means nothing', () => 'soon', 5 * SECOND],
   ])('waits %s', async (_name, retryAfter, wait) => {
-    await turnOn(business)
+    await saveAddress(business)
     // The header has whole seconds.
     server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / SECOND) * SECOND))
     const now = server.clock.now()
@@ -218,7 +196,7 @@ describe('AA-108 a callback that fails', () => {
   })
 
   test('redirects, silence, refused connections and internal addresses are failures', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     const results: unknown[] = []
     const tryAnswer = async (callbackUrl: string) => {
       await storeAddress(server.ctx, business.accountId, callbackUrl)
@@ -251,7 +229,7 @@ describe('AA-108 a callback that fails', () => {
   })
 
   test('turns callbacks off after five days, with a mail; saving the address turns them on again', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     answerWith(500)
     await changeOrder(business)
     await server.idle()
@@ -260,7 +238,7 @@ describe('AA-108 a callback that fails', () => {
       if (hour % 24 === 0) await changeOrder(business)
       await deliverDue(server)
       if (hour === 5 * 24 - 6) {
-        business = await signInAgain(business)
+        business = await server.signIn(business)
         expect((await business.call(contract.getCallbacks)).endpoint?.state).toBe('on')
       }
       server.clock.advance(6 * HOUR)
@@ -269,7 +247,7 @@ describe('AA-108 a callback that fails', () => {
       await deliverDue(server)
       server.clock.advance(6 * HOUR)
     }
-    business = await signInAgain(business)
+    business = await server.signIn(business)
     expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({
       state: 'off',
       offReason: 'failing',
@@ -284,26 +262,26 @@ describe('AA-108 a callback that fails', () => {
     await server.idle()
     expect(receiver.received).toHaveLength(before)
     receiver.answer(response => response.end())
-    await turnOn(business)
+    await saveAddress(business)
     await changeOrder(business)
     await server.idle()
     expect(await last(business)).toMatchObject({ state: 'delivered' })
   })
 
   test('is not turned off by one failure after quiet days', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     answerWith(500)
     await changeOrder(business)
     await server.idle()
     server.clock.advance(6 * DAY)
     await changeOrder(business)
     await server.idle()
-    business = await signInAgain(business)
+    business = await server.signIn(business)
     expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({ state: 'on' })
   })
 
   test('410 turns callbacks off at once', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     answerWith(410)
     await changeOrder(business)
     await server.idle()
@@ -343,7 +321,7 @@ describe('RV-874 an address that can never be called', () => {
     ['https://example.com:5432/', 'refused-port'],
     ['https://example.com:0/', 'refused-port'],
   ])('RV-874 %s is refused as %s when it is saved, and the one before stays', async (callbackUrl, reason) => {
-    await turnOn(business)
+    await saveAddress(business)
     const before = await business.call(getCustomer)
     for (const body of [{ ftp: { callbackUrl } }, { ftp: { callbackUrl, callbackFormat: 'XML' as const } }])
       expect(await business.expectError(patchCustomer, { body })).toMatchObject({
@@ -360,7 +338,7 @@ describe('RV-874 an address that can never be called', () => {
   test.each(['https://user:secret@example.com/', 'https://user@example.com/', 'ftp://example.com/', 'erp'])(
     'RV-874 %s is no address of a call',
     async callbackUrl => {
-      await turnOn(business)
+      await saveAddress(business)
       expect(await business.expectError(patchCustomer, { body: { ftp: { callbackUrl } } })).toMatchObject({
         status: 400,
         body: { fields: { 'ftp.callbackUrl': 'not-valid' } },
@@ -369,7 +347,7 @@ describe('RV-874 an address that can never be called', () => {
   )
 
   test('RV-874 one that was saved before keeps no other change from being saved', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     await storeAddress(server.ctx, business.accountId, 'https://10.0.0.7/erp')
     const ftp = { callbackUrl: 'https://10.0.0.7/erp', callbackFormat: 'XML' as const }
     expect((await business.call(patchCustomer, { body: { ftp } })).ftp).toEqual(ftp)
@@ -382,7 +360,7 @@ describe('RV-874 an address that can never be called', () => {
     'http://erp.example/',
     'https://93.184.215.14/',
   ])('RV-874 %s is saved', async callbackUrl => {
-    await turnOn(business, 'JSON', callbackUrl)
+    await saveAddress(business, callbackUrl)
     expect((await business.call(getCustomer)).ftp?.callbackUrl).toBe(callbackUrl)
   })
 })
@@ -390,8 +368,8 @@ describe('RV-874 an address that can never be called', () => {
 describe('AA-108 keys, tests and the log', () => {
   test('RV-868 RV-882 a secret that no SECRET decrypts any more delays only its own callbacks, until it is replaced', async () => {
     const other = await server.customer({ business: true })
-    await turnOn(business)
-    await turnOn(other)
+    await saveAddress(business)
+    await saveAddress(other)
     await business.call(contract.createSecret, { body: {} })
     const foreignKey = new Uint8Array(32)
     await updateRows(
@@ -422,23 +400,19 @@ describe('AA-108 keys, tests and the log', () => {
   })
 
   test('a test and a replay are answered in the log while other callbacks wait', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     receiver.answer((response, { body }) => {
       if (body.includes('"test"')) response.writeHead(204).end()
     })
     for (let i = 0; i < 20; i++) await changeOrder(business)
     const { id } = await business.call(contract.sendTest)
-    await expect
-      .poll(async () => (await read(business, id)).state, {
-        interval: 50,
-      })
-      .toBe('delivered')
-    await business.call(patchCustomer, { body: { ftp: { callbackUrl: '' } } })
+    await expect.poll(async () => (await read(business, id)).state, { interval: 50 }).toBe('delivered')
+    await saveAddress(business, '')
     await server.idle()
   })
 
   test('what is given up without being sent says so: a test that waits, and a replay', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     await changeOrder(business)
     await server.idle()
     const { id: delivered } = await last(business)
@@ -448,7 +422,7 @@ describe('AA-108 keys, tests and the log', () => {
     await expect.poll(() => receiver.received.length).toBe(2)
     const { id: waiting } = await business.call(contract.sendTest)
     await business.call(contract.replayCallbackEvent, { params: { id: delivered } })
-    await business.call(patchCustomer, { body: { ftp: { callbackUrl: '' } } })
+    await saveAddress(business, '')
     const readOwn = (id: string) => read(business, id)
     const givenUp = { status: null, problem: 'turned-off', durationMs: 0 }
     const ended = { state: 'failed', nextAttemptAt: null, lastAttempt: givenUp }
@@ -466,7 +440,7 @@ describe('AA-108 keys, tests and the log', () => {
   })
 
   test('pages of the log are stable, and it ends after 30 days', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     for (let i = 0; i < 5; i++) {
       await changeOrder(business)
       server.clock.advance(1)
@@ -487,7 +461,7 @@ describe('AA-108 keys, tests and the log', () => {
     expect((await business.expectError(contract.getCallbackEvents, { query })).status).toBe(400)
     server.clock.advance(30 * DAY)
     await cleanUp(server.ctx)
-    business = await signInAgain(business)
+    business = await server.signIn(business)
     expect(await log(business)).toEqual([])
     const { db } = server.ctx
     const left = await listRows(db, 'callback_attempts', { account_id: business.accountId })
@@ -495,15 +469,10 @@ describe('AA-108 keys, tests and the log', () => {
   })
 
   test('a blocked business sees its log and may change nothing', async () => {
-    await turnOn(business)
+    await saveAddress(business)
     await changeOrder(business)
     await server.idle()
-    await updateRows(
-      server.ctx.db,
-      'customers',
-      { account_id: business.accountId },
-      { business_status: 'Blocked' },
-    )
+    await setStatus(business, 'Blocked')
     const [event] = await log(business)
     const refused = [
       await business.expectError(contract.sendTest),

@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { beforeEach } from 'vitest'
+import { patchCustomer } from '#contract/customers.ts'
 import { type Context, change } from '../../context.ts'
-import type { TestServer } from '../../testing/harness.ts'
+import { updateRows } from '../../platform/db/rows.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
+import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { listenLocally } from '../../testing/listen-locally.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
 import { setCustomerDetails } from '../customers/store/details.ts'
+import { upsertOrder } from '../orders/orders.ts'
 import { deliverCallbacks } from './job-kinds.ts'
 
 export interface ReceivedCallback {
@@ -52,4 +61,32 @@ export const storeAddress = (ctx: Context, accountId: string, callbackUrl: strin
 export async function deliverDue({ ctx, idle }: TestServer): Promise<void> {
   await change(ctx, tx => ctx.jobs.send(tx, deliverCallbacks, [{}]))
   await idle()
+}
+
+/** Starts a server for the tests of a file, whose callbacks a receiver gets; before each test it is empty and answers 200. */
+export async function startCallbackServer({ timeoutMs = 3000, random = Math.random } = {}) {
+  const receiver = closeAfterAll(await startReceiver())
+  const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin], timeoutMs }))
+  const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false }, random }))
+  beforeEach(() => {
+    receiver.received.length = 0
+    receiver.answer(response => response.end('{"received":true}'))
+  })
+  return {
+    ...{ receiver, outbound, server },
+    answerWith: (code: number) => receiver.answer(response => response.writeHead(code).end()),
+    /** Saves the address of the record, that of the receiver by default. */
+    saveAddress: (
+      customer: Client,
+      callbackUrl = `${receiver.origin}/erp`,
+      callbackFormat: 'JSON' | 'XML' = 'JSON',
+    ) => customer.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat } } }),
+    /** Sends the first version of an order; returns its code. */
+    async changeOrder({ accountId }: Client, code = `K-${randomUUID()}`): Promise<string> {
+      await upsertOrder(server.ctx, code, orderForTests(accountId, server.clock.now()))
+      return code
+    },
+    setStatus: ({ accountId }: Client, business_status: 'Active' | 'Blocked') =>
+      updateRows(server.ctx.db, 'customers', { account_id: accountId }, { business_status }),
+  }
 }

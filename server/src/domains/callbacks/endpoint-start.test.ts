@@ -1,17 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/callbacks.ts'
-import { patchCustomer } from '#contract/customers.ts'
 import { endAllAccess } from '#contract/not-me.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { testServer } from '../../testing/harness.ts'
 import { readJournal } from '../../testing/journal-entries.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
 import { listMails } from '../identity/testing/mail-links.ts'
 import { type SignedInBrowser, signInBrowser } from '../identity/testing/signed-in-browser.ts'
-import { upsertOrder } from '../orders/orders.ts'
-import { deliverDue, startReceiver } from './callbacks.testing.ts'
+import { deliverDue, startCallbackServer } from './callbacks.testing.ts'
 import { findTargets } from './delivery/target.ts'
 
 const DAY = 86_400_000
@@ -19,15 +13,12 @@ const SUBJECT = 'Your callbacks go to another address'
 
 let owner: SignedInBrowser
 let accountId: string
-let orders = 0
-const receiver = closeAfterAll(await startReceiver())
-const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 3000 }))
-const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
+const callbacks = await startCallbackServer()
+const { receiver, server, answerWith, saveAddress } = callbacks
 const { ctx, clock } = server
 
 beforeEach(async () => {
   clock.set(new Date().toISOString())
-  receiver.received.length = 0
   const business = await server.customer({ business: true })
   accountId = business.accountId
   owner = await signInBrowser(server, business)
@@ -47,11 +38,8 @@ async function signInOnDeviceOf(days: number): Promise<Client> {
 const addressOf = (path: string) => `${receiver.origin}/${path}`
 const add = (client: Client, path: string) =>
   client.call(contract.postEndpoint, { body: { name: path, url: addressOf(path) } })
-const saveRecord = (client: Client, path: string) =>
-  client.call(patchCustomer, { body: { ftp: { callbackUrl: addressOf(path), callbackFormat: 'JSON' } } })
 const readEndpoints = async (client: Client) => (await client.call(contract.getCallbacks)).endpoints
-const changeOrder = () =>
-  upsertOrder(ctx, `S-${++orders}-${Date.now()}`, orderForTests(accountId, clock.now()))
+const changeOrder = () => callbacks.changeOrder(owner.client)
 
 /** The numbers of the events that arrived, by path. */
 async function listReceived(): Promise<Record<string, number[]>> {
@@ -69,7 +57,7 @@ async function listReceived(): Promise<Record<string, number[]>> {
 test('NX-438 an endpoint and an address of the record from a device of less than 7 days start 24 hours later, and have lost nothing', async () => {
   const client = await signInOnDeviceOf(6.99)
   const { id, startsAt } = await add(client, 'new')
-  await saveRecord(client, 'record')
+  await saveAddress(client, addressOf('record'))
   expect(startsAt).toBe(new Date(clock.now().getTime() + DAY).toISOString())
   for (let i = 0; i < 3; i++) await changeOrder()
   await client.call(contract.sendTest, { query: { endpoint: id } })
@@ -118,7 +106,7 @@ test('NX-438 another address of an endpoint that works waits too; what waited fo
   const young = await signInOnDeviceOf(1)
   const { id } = await add(young, 'old')
   clock.advance(DAY)
-  receiver.answer(response => response.writeHead(503).end())
+  answerWith(503)
   await changeOrder()
   await listReceived()
   receiver.answer(response => response.end())

@@ -1,46 +1,33 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/callbacks.ts'
-import { getCustomer, patchCustomer } from '#contract/customers.ts'
+import { getCustomer } from '#contract/customers.ts'
 import { getJournal } from '#contract/journal.ts'
 import { getAccountSecurity } from '#contract/security.ts'
 import { updateRows } from '../../platform/db/rows.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { testServer } from '../../testing/harness.ts'
 import { readJournal } from '../../testing/journal-entries.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
-import { upsertOrder } from '../orders/orders.ts'
-import { startReceiver } from './callbacks.testing.ts'
+import { startCallbackServer } from './callbacks.testing.ts'
 
 let business: Client
-let orders = 0
-const receiver = closeAfterAll(await startReceiver())
-const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 3000 }))
-const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
+const callbacks = await startCallbackServer()
+const { receiver, server } = callbacks
 beforeEach(async () => {
-  receiver.received.length = 0
-  receiver.answer(response => response.end())
   business = await server.customer({ business: true })
 })
 
-const add = (name: string, more: object = {}, customer = business) =>
-  customer.call(contract.postEndpoint, { body: { name, url: `${receiver.origin}/${name}`, ...more } })
-const saveRecord = (callbackUrl: string, callbackFormat: 'JSON' | 'XML' = 'JSON') =>
-  business.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat } } })
-async function changeOrder(customer = business): Promise<string> {
-  const code = `N-${++orders}-${Date.now()}`
-  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now()))
-  return code
-}
+const add = (name: string, more: object = {}) =>
+  business.call(contract.postEndpoint, { body: { name, url: `${receiver.origin}/${name}`, ...more } })
+const saveRecord = (callbackUrl?: string, format?: 'XML') =>
+  callbacks.saveAddress(business, callbackUrl, format)
+const changeOrder = () => callbacks.changeOrder(business)
 const readEndpoints = async () => (await business.call(contract.getCallbacks)).endpoints
 const received = (path: string) => receiver.received.filter(each => each.path === path)
 
 describe('NX-438 several endpoints', () => {
   test('NX-438 RV-1053 each has its address, format, version, events and secret, and the same id of an event', async () => {
-    await saveRecord(`${receiver.origin}/erp`)
+    await saveRecord()
     const warehouse = await add('warehouse', { format: 'XML', version: '1', events: ['order.changed'] })
     const reports = await add('reports', { events: ['invoice.ready'] })
     const query = { endpoint: warehouse.id }
@@ -121,7 +108,7 @@ describe('NX-438 several endpoints', () => {
   test('NX-438 there are five at most, of public addresses, and those of others are not found', async () => {
     const first = await add('1')
     for (const name of ['2', '3', '4']) await add(name)
-    await saveRecord(`${receiver.origin}/erp`)
+    await saveRecord()
     const refuse = async (url: string) => {
       const { body } = await business.expectError(contract.postEndpoint, { body: { name: 'x', url } })
       return [body.code, body.reason]
@@ -159,7 +146,7 @@ describe('NX-438 several endpoints', () => {
     expect(JSON.stringify(entries)).not.toContain('hidden')
     await business.call(contract.deleteEndpoint, { params })
     expect((await business.expectError(contract.deleteEndpoint, { params })).status).toBe(404)
-    await saveRecord(`${receiver.origin}/erp`)
+    await saveRecord()
     for (let i = 0; i < 2; i++) await saveRecord('')
     const name = 'warehouse'
     const ends = await readJournal(server.ctx, business.accountId, 'endpoint.')
@@ -181,7 +168,7 @@ describe('NX-438 several endpoints', () => {
 
   test('NX-438 another address asks for a recent sign-in, and all of them are listed as access', async () => {
     const { id } = await add('warehouse')
-    await saveRecord(`${receiver.origin}/erp`)
+    await saveRecord()
     const { callbacks } = (await business.call(getAccountSecurity)).systems
     expect(callbacks.addresses.map(({ address }) => address).toSorted()).toEqual([
       `${receiver.origin}/erp`,

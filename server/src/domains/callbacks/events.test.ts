@@ -1,39 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CALLBACK_EVENT_TYPES } from '#contract/callback-payload.ts'
 import * as contract from '#contract/callbacks.ts'
-import { patchCustomer } from '#contract/customers.ts'
 import { change } from '../../context.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { testServer } from '../../testing/harness.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
-import { upsertOrder } from '../orders/orders.ts'
-import { startReceiver } from './callbacks.testing.ts'
+import { startCallbackServer } from './callbacks.testing.ts'
 import { onApiKeyExpiring, onOrderChanged } from './emitters.ts'
 import { cleanUp, emitOrderFileAccepted, emitOrderFileRefused } from './index.ts'
 
 const DAY = 86_400_000
 
 let business: Client
-let orders = 0
-const receiver = closeAfterAll(await startReceiver())
-const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 1000 }))
-const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
+const callbacks = await startCallbackServer({ timeoutMs: 1000 })
+const { receiver, server, answerWith } = callbacks
 beforeEach(async () => {
-  receiver.received.length = 0
-  receiver.answer(response => response.end())
   business = await server.customer({ business: true })
 })
 
-const saveAddress = (callbackUrl: string) =>
-  business.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat: 'JSON' } } })
-const turnOn = () => saveAddress(`${receiver.origin}/erp`)
-const answerWith = (code: number) => receiver.answer(response => response.writeHead(code).end())
-async function changeOrder(customer = business, code = `E-${++orders}-${Date.now()}`): Promise<string> {
-  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now()))
-  return code
-}
+const turnOn = () => callbacks.saveAddress(business)
+const changeOrder = (customer = business) => callbacks.changeOrder(customer)
 const read = (query: { after?: number; since?: string; types?: string; about?: string; limit?: number }) =>
   business.call(contract.getCallbackEvents, { query: query as never })
 const list = async () => (await read({ after: 0 })).events
@@ -60,7 +44,7 @@ describe('NX-435 an event is stored', () => {
     await changeAndExpect('failed')
     expected[2]![2] = 'failed'
     await changeAndExpect('off')
-    await saveAddress('')
+    await callbacks.saveAddress(business, '')
     await changeAndExpect('')
     expect(await describeEvents()).toEqual(expected)
     expect(receiver.received).toHaveLength(3)
@@ -105,7 +89,7 @@ describe('NX-435 an event is stored', () => {
   test('NX-435 until 30 days have passed, and an instant later it is gone', async () => {
     await changeOrder()
     server.clock.advance(30 * DAY)
-    business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
+    business = await server.signIn(business)
     await cleanUp(server.ctx)
     expect(await list()).toHaveLength(1)
     server.clock.advance(1)
@@ -203,7 +187,7 @@ describe('NX-437 events are read', () => {
     await changeOrder()
     await changeOrder()
     server.clock.advance(30 * DAY + 1)
-    business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
+    business = await server.signIn(business)
     await changeOrder()
     const refuse = async (after: number) => {
       const { body } = await business.expectError(contract.getCallbackEvents, { query: { after } })
@@ -212,7 +196,7 @@ describe('NX-437 events are read', () => {
     expect(await refuse(1)).toEqual(['bad-request', contract.TOO_OLD, 3])
     expect((await read({ after: 2 })).events.map(({ number }) => number)).toEqual([3])
     server.clock.advance(30 * DAY + 1)
-    business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
+    business = await server.signIn(business)
     await cleanUp(server.ctx)
     expect(await refuse(2)).toEqual(['bad-request', contract.TOO_OLD, 4])
     expect(await read({ after: 3 })).toMatchObject({ events: [], oldest: 4, latest: 3 })

@@ -1,41 +1,27 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/callbacks.ts'
-import { patchCustomer } from '#contract/customers.ts'
 import { change } from '../../context.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
-import { upsertOrder } from '../orders/orders.ts'
-import { startReceiver } from './callbacks.testing.ts'
+import { startCallbackServer } from './callbacks.testing.ts'
 import { onApiKeyExpiring, onOrderChanged } from './emitters.ts'
 
 const DAY = 86_400_000
 const params = { id: 'default' }
 
 let business: Client
-let orders = 0
-const receiver = closeAfterAll(await startReceiver())
-const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 3000 }))
-const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
+const callbacks = await startCallbackServer()
+const { receiver, outbound, server, answerWith } = callbacks
 beforeEach(async () => {
-  receiver.received.length = 0
-  receiver.answer(response => response.end())
   business = await server.customer({ business: true })
 })
 
-const turnOn = () =>
-  business.call(patchCustomer, { body: { ftp: { callbackUrl: `${receiver.origin}/erp` } } })
+const turnOn = () => callbacks.saveAddress(business)
 const turnOff = () => business.call(contract.patchEndpoint, { params, body: { state: 'off' } })
 const enable = () => business.call(contract.enableEndpoint, { params })
 const recover = (body: { since?: string; after?: number; dryRun?: boolean }, id = 'default') =>
   business.call(contract.recoverEndpoint, { params: { id }, body: body as never })
-async function addOrder(): Promise<string> {
-  const code = `R-${++orders}-${Date.now()}`
-  await upsertOrder(server.ctx, code, orderForTests(business.accountId, server.clock.now()))
-  return code
-}
+const addOrder = () => callbacks.changeOrder(business)
 const changeOrder = (code: string) =>
   change(server.ctx, tx => onOrderChanged(server.ctx, tx, { accountId: business.accountId, code }))
 const readNumbers = () => receiver.received.map(({ body }) => JSON.parse(body).number as number)
@@ -45,7 +31,7 @@ describe('NX-439 catching up', () => {
     await turnOn()
     const delivered = await addOrder()
     await server.idle()
-    receiver.answer(response => response.writeHead(410).end())
+    answerWith(410)
     const [first, second] = [await addOrder(), await addOrder()]
     await server.idle()
     for (const code of [first, second, first]) await changeOrder(code)
@@ -147,7 +133,7 @@ describe('NX-439 catching up', () => {
     expect(await refuse({})).toEqual([400, undefined])
     expect(await refuse({ since: at(0), after: 0 })).toEqual([400, undefined])
     server.clock.advance(30 * DAY + 1)
-    business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
+    business = await server.signIn(business)
     expect(await refuse({ after: 0 })).toEqual([400, contract.TOO_OLD])
   })
 })
@@ -157,7 +143,7 @@ describe('NX-439 the limit', () => {
     const limited = await testServer({ outbound })
     try {
       const customer = await limited.customer({ business: true })
-      await customer.call(patchCustomer, { body: { ftp: { callbackUrl: `${receiver.origin}/erp` } } })
+      await callbacks.saveAddress(customer)
       const send = (dryRun: boolean) =>
         customer.send(contract.recoverEndpoint, { params, body: { after: 0, dryRun } })
       const statuses: number[] = []

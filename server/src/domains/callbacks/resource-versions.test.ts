@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { patchCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getHistoricalInvoices } from '#contract/invoices.ts'
 import { getOrderDocuments } from '#contract/order-documents.ts'
 import { getOrders, type Order } from '#contract/orders.ts'
 import { getProductFiles, getProductPdfs, PRODUCT_PDF } from '#contract/product-files.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { testServer } from '../../testing/harness.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
 import { createKeyForTests } from '../api-keys/api-keys.testing.ts'
 import { invoiceForTests, invoiceGroupForTests } from '../invoices/invoices.testing.ts'
@@ -17,13 +13,11 @@ import { storeFeed } from '../orders/feeds.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { pdfForTests } from '../product-files/product-files.testing.ts'
 import { upsertProductFile } from '../product-files/upsert-product-file.ts'
-import { startReceiver } from './callbacks.testing.ts'
+import { startCallbackServer } from './callbacks.testing.ts'
 
-const receiver = closeAfterAll(await startReceiver())
-const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin] }))
-const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
+const { receiver, server, saveAddress } = await startCallbackServer()
 const business = await server.customer({ business: true })
-await business.call(patchCustomer, { body: { ftp: { callbackUrl: `${receiver.origin}/erp` } } })
+await saveAddress(business)
 const { key } = await createKeyForTests(business, {
   scopes: ['orders:read', 'invoices:read', 'product-files:read'],
 })
@@ -119,7 +113,6 @@ test('NX-441 RV-1044 without another version, delivery dates and invoices renew 
 })
 
 test('NX-441 RV-1044 the PDF that a callback names has its version, also after its invoice was paid', async () => {
-  receiver.received.length = 0
   await upsertInvoice(server.ctx, 'I-2', invoiceForTests(accountId, { version: 4, orders: [code] }))
   const callback = await receive()
   expect(callback).toMatchObject({ type: 'invoice.ready', data: { version: 4 } })
@@ -141,7 +134,6 @@ test('NX-441 RV-1044 the PDF that a callback names has its version, also after i
 })
 
 test('NX-441 the PDF of a collective invoice has its version', async () => {
-  receiver.received.length = 0
   await upsertInvoiceGroup(server.ctx, 'G-1', invoiceGroupForTests(accountId, { version: 2, number: 'G-1' }))
   const callback = await receive()
   const pdf = await read(callback.data.url)
@@ -151,7 +143,6 @@ test('NX-441 the PDF of a collective invoice has its version', async () => {
 test('NX-441 RV-1044 the PDF of a product that a callback names has its version, before and after another one', async () => {
   for (const version of [1, 2]) {
     server.clock.advance(5000)
-    receiver.received.length = 0
     const file = { productCode: product, purpose: PRODUCT_PDF, accountId, version }
     await upsertProductFile(server.ctx, file, Readable.from([pdfForTests(`version ${version}`)]))
     const callback = await receive()

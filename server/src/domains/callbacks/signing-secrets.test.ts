@@ -6,15 +6,10 @@ import type { AccessKind } from '#contract/security.ts'
 import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
 import { updateRows } from '../../platform/db/rows.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { advanceElapsedTime } from '../../testing/elapsed-time.ts'
-import { testServer } from '../../testing/harness.ts'
 import { readJournal } from '../../testing/journal-entries.ts'
-import { orderForTests } from '../../testing/retailer-orders.ts'
-import { upsertOrder } from '../orders/orders.ts'
-import { startReceiver } from './callbacks.testing.ts'
+import { startCallbackServer } from './callbacks.testing.ts'
 import { callbacks as callbacksDomain, cleanUp } from './index.ts'
 import { getSecretHint } from './signing-secrets.ts'
 
@@ -22,9 +17,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 let business: Client
-const receiver = closeAfterAll(await startReceiver())
-const outbound = closeAfterAll(createOutbound({ allowedOrigins: [receiver.origin] }))
-const server = closeAfterAll(await testServer({ outbound, config: { rateLimits: false } }))
+const callbacks = await startCallbackServer()
+const { receiver, server } = callbacks
 beforeEach(async () => {
   business = await server.customer({ business: true })
   await saveAddress(`${receiver.origin}/erp`)
@@ -34,7 +28,7 @@ const saveAddress = (callbackUrl: string) => business.call(patchCustomer, { body
 /** After the time in which a token expires. */
 async function advance(milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds)
-  business = await server.signIn({ accountId: business.accountId, email: business.email, business: true })
+  business = await server.signIn({ ...business, business: true })
 }
 const createSecret = async (overlapHours?: number): Promise<string> =>
   (await business.call(contract.createSecret, { body: overlapHours === undefined ? {} : { overlapHours } }))
@@ -111,19 +105,9 @@ describe('NX-352 RV-868 the secrets of callbacks', () => {
     expect((await end(business, newest!.id)).status).toBe(409)
     expect((await end(business, 'sec_unknown')).status).toBe(404)
     expect(await filterSigning([first, second, third])).toEqual([first, second, third])
-    await updateRows(
-      server.ctx.db,
-      'customers',
-      { account_id: business.accountId },
-      { business_status: 'Blocked' },
-    )
+    await callbacks.setStatus(business, 'Blocked')
     await business.call(contract.endSecret, { params: { id: previous!.id } })
-    await updateRows(
-      server.ctx.db,
-      'customers',
-      { account_id: business.accountId },
-      { business_status: 'Active' },
-    )
+    await callbacks.setStatus(business, 'Active')
     expect(await filterSigning([first, second, third])).toEqual([first, third])
     expect((await end(business, previous!.id)).status).toBe(404)
     expect(await readSecrets()).toEqual([newest, earliest])
@@ -142,8 +126,7 @@ describe('NX-318 access by callbacks', () => {
     source(kind).list(server.ctx, server.ctx.db, accountId)
   const end = (kind: AccessKind, ids: readonly string[] | 'all', cause: EndCause = 'not-me') =>
     change(server.ctx, tx => source(kind).end(server.ctx, tx, business.accountId, ids, cause))
-  const changeOrder = () =>
-    upsertOrder(server.ctx, `K-${crypto.randomUUID()}`, orderForTests(business.accountId, server.clock.now()))
+  const changeOrder = () => callbacks.changeOrder(business)
 
   test('NX-318 NX-321 the secrets that were shown are listed, and after their end none of them signs', async () => {
     expect(await list('callbackSecrets')).toEqual([])
