@@ -59,20 +59,6 @@ describe('NX-245 companions are folded under their photos', () => {
     expect(uploads.state().counts).toMatchObject({ total: 5, photos: 1, companions: 4, refused: 0 })
   })
 
-  test('NX-216 no position, name, address or path leaves the browser', async () => {
-    const { t, add } = await startUploads()
-    await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
-    const { file: _, ...sent } = t.sent[0]!
-    const { sha256, batch, folder, companion } = sent
-    expect({ sha256, batch, folder, companion }).toEqual({
-      sha256: 'hash of IMG_1.jpg',
-      batch: { batchId: 'id-1', fileId: 'id-2' },
-      folder: 'Garden',
-      companion: { takenAt: '2019-05-04T14:00:55', offset: 120 },
-    })
-    expect(JSON.stringify([sent, [...t.recorded]])).not.toMatch(/52\.0123|4\.3456|Opa|secret|Takeout/)
-  })
-
   test('NX-216 while places are on, the position of a companion is sent with its photo', async () => {
     const { t, find, add } = await startUploads(createTestEnvironment({ arePlacesOn: async () => true }))
     await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
@@ -85,15 +71,22 @@ describe('NX-245 companions are folded under their photos', () => {
     ['are off', async () => false],
     ['are unknown', () => Promise.reject(new Error('no answer'))],
   ])(
-    'NX-216 while places %s, no position is kept in the queue or the browser, or sent',
+    'NX-216 while places %s, no position is kept in the queue or the browser, and no name, address or path is sent',
     async (_, arePlacesOn) => {
       const { t, uploads, add } = await startUploads(createTestEnvironment({ arePlacesOn }))
       await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
       await uploads.stop()
       expect(t.stored.size).toBe(2)
       const { file: _file, ...sent } = t.sent[0]!
-      expect(sent.companion).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120 })
+      const { sha256, batch, folder, companion } = sent
+      expect({ sha256, batch, folder, companion }).toEqual({
+        sha256: 'hash of IMG_1.jpg',
+        batch: { batchId: 'id-1', fileId: 'id-2' },
+        folder: 'Garden',
+        companion: { takenAt: '2019-05-04T14:00:55', offset: 120 },
+      })
       expect(JSON.stringify([sent, uploads.state(), [...t.stored.values()]])).not.toMatch(/52\.0123|4\.3456/)
+      expect(JSON.stringify([sent, [...t.recorded]])).not.toMatch(/Opa|secret|Takeout/)
     },
   )
 
@@ -108,19 +101,6 @@ describe('NX-245 companions are folded under their photos', () => {
     await t.completeAll()
     await t.completeAll()
     expect(t.sent.find(({ file }) => file.name === 'e.jpg')?.companion).toBeDefined()
-  })
-
-  test('other files are left out, also a video without a picture of its name', async () => {
-    const { find, add } = await startUploads()
-    await add(
-      photo('IMG_1.HEIC'),
-      inFolder(GARDEN, new File(['x'], 'IMG_1.MOV', { type: 'video/quicktime' })),
-      inFolder(GARDEN, new File(['x'], 'IMG_2.MOV', { type: 'video/quicktime' })),
-      inFolder(GARDEN, new File(['x'], 'archive_browser.html', { type: 'text/html' })),
-    )
-    expect(find('IMG_1.MOV').state).toBe('companion')
-    expect(find('IMG_2.MOV').state).toBe('left-out')
-    expect(find('archive_browser.html').state).toBe('left-out')
   })
 
   test('a photo that was deleted at Google Photos is added only if it is chosen', async () => {
@@ -197,7 +177,7 @@ describe('NX-248 the count adds up', () => {
     return page
   }
 
-  test('while it runs and at the end; hidden files are named once and not counted', async () => {
+  test('while it runs, at the end and in the receipt, which has each file once; hidden files are named once and not counted', async () => {
     const { t, uploads } = await addAll()
     expect(uploads.state().counts.total).toBe(COUNT)
     expect(toSum(uploads.state().counts)).toBe(COUNT)
@@ -217,11 +197,6 @@ describe('NX-248 the count adds up', () => {
       active: 0,
     })
     expect(toSum(uploads.state().counts)).toBe(COUNT)
-  })
-
-  test('in the receipt: each file is recorded once, except those that the service receives', async () => {
-    const { t } = await addAll()
-    await t.completeAll()
     const states = [...t.recorded.values()].flatMap(files => [...files.values()])
     expect(
       Object.fromEntries(
@@ -308,19 +283,14 @@ describe('NX-247 folders become albums after one question', () => {
   const names = (page: Awaited<ReturnType<typeof startUploads>>) =>
     page.uploads.state().folderAlbums.map(({ name, count, isChosen }) => [name, count, isChosen])
 
-  test('albums of Google Photos are offered by their titles and chosen; year folders are none', async () => {
+  test('albums of Google Photos are offered by their titles and chosen, year folders are not; a photo of both is added once and put into the album', async () => {
     const page = await startUploads()
     await page.add(...drop)
+    const { t, uploads } = page
     expect(names(page)).toEqual([
       ['Opas Garten', 1, true],
       ['Norway', 1, false],
     ])
-  })
-
-  test('the photo of album and year folder is added once and put into the album', async () => {
-    const page = await startUploads()
-    await page.add(...drop)
-    const { t, uploads } = page
     await t.completeAll()
     await t.completeAll()
     expect(t.sent.map(({ file }) => file.name)).toEqual(['IMG_1.jpg', 'IMG_2.jpg', 'IMG_3.jpg'])
