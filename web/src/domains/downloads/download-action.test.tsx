@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
 import type { PhotoAction } from '#web/gallery/index.ts'
-import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { addressesExpire, photoForTests, userForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -30,33 +30,15 @@ beforeEach(() => {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
   vi.stubGlobal('fetch', async () => new Response('x', { status: 206 }))
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      if (String(input).endsWith('/users')) return Response.json(TOTALS)
-      if (!(await answer())) return Response.json({ message: 'no' }, { status: 400 })
-      if (init?.method !== 'POST')
-        return Response.json({
-          image: photos[0],
-          year: 2024,
-          month: 5,
-          position: 0,
-          addressesExpire,
-        })
-      archives.push(JSON.parse(String(init.body)))
-      return Response.json(archives.at(-1), { status: 201 })
-    },
+  answerCalls(async ({ method, path, body }) => {
+    if (path.endsWith('/users')) return Response.json(userForTests(3))
+    if (!(await answer())) return refusal(400)
+    if (method !== 'POST')
+      return Response.json({ image: photos[0], year: 2024, month: 5, position: 0, addressesExpire })
+    archives.push(body)
+    return Response.json(body, { status: 201 })
   })
 })
-
-const TOTALS = {
-  userId: 'owner',
-  photosCount: 3,
-  albumsCount: 0,
-  registrationDate: '2020-01-01T00:00:00Z',
-  lastUploadedAt: null,
-  deletedCount: 0,
-}
 
 async function openAction(action: PhotoAction, ids: string[]) {
   const targets = { count: ids.length, ids: async () => ids }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Download } from '#contract/downloads.ts'
 import type { DownloadPush } from '#contract/push.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, type ReceivedCall } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { downloadArchive } from './download-archive.ts'
@@ -36,18 +36,14 @@ beforeEach(async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.getAttribute('href')} as ${this.download}`)
   })
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => answer(String(input), init),
-  })
+  answerCalls(answer)
   const queries = new QueryClient()
   queries.setQueryData(libraryTotalsQuery().queryKey, { userId: 'owner' } as never)
   await downloadArchive(['a', 'b'], OWN_LIBRARY, { queries, texts: textsForTests() })
 })
 
-function answer(path: string, init?: RequestInit) {
-  if (init?.method === 'POST') {
-    const body = JSON.parse(String(init.body))
+function answer({ method, path, body }: ReceivedCall) {
+  if (method === 'POST') {
     id = body.id
     const photos = body.photos.map(() => ({ photoId: OTHER, ownerId: 'owner' }))
     return Response.json({ id, photos }, { status: 201 })

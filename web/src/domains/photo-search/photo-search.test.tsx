@@ -4,7 +4,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { PhotoSearch } from './photo-search.tsx'
 
@@ -29,14 +29,9 @@ const answer = (options: object[], date = '2024-07') =>
 let suggest: (text: string) => Promise<Response>
 beforeEach(() => {
   suggest = async text => answer(text === 'j' ? [option('June 2024', '2024-06')] : [])
-  configureCalls({
-    token: async () => 'token',
-    fetch: async input => {
-      const url = new URL(String(input), 'http://localhost')
-      if (url.pathname.endsWith('/suggestions')) return suggest(url.searchParams.get('text')!)
-      return Response.json({ isOn: false, towns: [] })
-    },
-  })
+  answerCalls(({ path, query }) =>
+    path.endsWith('/suggestions') ? suggest(query.get('text')!) : Response.json({ isOn: false, towns: [] }),
+  )
 })
 
 function show(path = '/my-photos/photos', isPhone = false) {
@@ -274,8 +269,7 @@ test('NX-203 offline the panel says so, and offers the options once there is a c
 })
 
 test('NX-203 options that cannot be loaded are told of', async () => {
-  suggest = async () =>
-    Response.json({ code: 'bad-request', message: '', correlationId: 'a' }, { status: 400 })
+  suggest = async () => refusal(400)
   show()
   type(await findField(), 'j')
   await screen.findByText('We couldn’t search for that. Please check your connection and try again.')

@@ -1,4 +1,5 @@
 import type { Activation, RefusedFile } from '#contract/activation.ts'
+import type { PhotoProducts } from '#contract/photo-products.ts'
 import {
   type Image,
   INDEX_STEP,
@@ -80,6 +81,17 @@ export function createLibraryService(timeline: Timeline) {
     return refusal(404)
   }
   return Object.assign(library, { answer })
+}
+
+/** What a photo is in that nothing was made of. */
+export const NO_PRODUCTS: PhotoProducts = {
+  orderedPhotos: 0,
+  widgetPhotos: 0,
+  projectPhotos: 0,
+  productsCount: 0,
+  products: [],
+  albumsCount: 0,
+  albumNames: [],
 }
 
 /** An import run that has just started. */

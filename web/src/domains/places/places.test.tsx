@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { PlaceChoice, Town } from '#contract/places.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls } from '#web/platform/http/http.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { formatTown } from './format-town.ts'
 import { PlaceRow } from './place-row.tsx'
@@ -16,22 +16,14 @@ beforeEach(() => {
   asked = []
   town = { placeId: 2867714, name: 'Munich', country: 'DE' }
   choice = { isOn: false, state: 'ready', photos: 20, withPosition: 16, withTown: 0 }
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      const path = new URL(String(input), 'http://localhost').pathname
-      const method = init?.method ?? 'GET'
-      asked.push(`${method} ${path.split('/').at(-1)}`)
-      if (method === 'PUT') {
-        const { isOn } = JSON.parse(String(init?.body))
-        choice = { ...choice, isOn, withTown: isOn ? 12 : 0 }
-      }
-      if (method === 'DELETE') {
-        town = undefined
-        return new Response(null, { status: 204 })
-      }
-      return Response.json(path.endsWith('/place') ? { town } : choice)
-    },
+  answerCalls(({ method, path, body }) => {
+    asked.push(`${method} ${path.split('/').at(-1)}`)
+    if (method === 'PUT') choice = { ...choice, isOn: body.isOn, withTown: body.isOn ? 12 : 0 }
+    if (method === 'DELETE') {
+      town = undefined
+      return new Response(null, { status: 204 })
+    }
+    return Response.json(path.endsWith('/place') ? { town } : choice)
   })
 })
 

@@ -6,7 +6,7 @@ import type { EditorProduct } from '#contract/brands.ts'
 import type { ActionEnvironment } from '#web/gallery/actions/photo-action.ts'
 import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
 import type { PhotoTargets } from '#web/gallery/index.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
@@ -37,29 +37,19 @@ beforeEach(() => {
   gone.length = 0
   answer = async () => created()
   vi.spyOn(location, 'assign').mockImplementation(address => void gone.push(String(address)))
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      if (String(input).endsWith('/checkout-tickets'))
-        return Response.json({ ticket: 'T-1', expires: '2026-11-22T12:00:00Z' }, { status: 201 })
-      expect([init?.method, String(input)]).toEqual(['POST', '/api/temp-selections/temp-selections'])
-      sent.push(JSON.parse(String(init?.body)))
-      return answer()
-    },
+  answerCalls(({ method, path, body }) => {
+    if (path.endsWith('/checkout-tickets'))
+      return Response.json({ ticket: 'T-1', expires: '2026-11-22T12:00:00Z' }, { status: 201 })
+    expect([method, path]).toEqual(['POST', '/api/temp-selections/temp-selections'])
+    sent.push(body)
+    return answer()
   })
 })
 
-const created = (counts: { photosCount?: number; tooSmallCount?: number } = {}) =>
-  Response.json(
-    {
-      tempSelectionId: SELECTION,
-      photosCount: 3,
-      tooSmallCount: 0,
-      expires: '2026-11-22T12:00:00Z',
-      ...counts,
-    },
-    { status: 201 },
-  )
+const created = (counts: { photosCount?: number; tooSmallCount?: number } = {}) => {
+  const selection = { tempSelectionId: SELECTION, photosCount: 3, tooSmallCount: 0 }
+  return Response.json({ ...selection, expires: '2026-11-22T12:00:00Z', ...counts }, { status: 201 })
+}
 
 async function start(targets: Partial<PhotoTargets> = {}, product?: EditorProduct) {
   const all = { count: 3, ids: async () => IDS, ...targets }
@@ -185,7 +175,7 @@ describe('NX-235 the handoff to the editor of a product', () => {
   )
 
   test('a failure shows the toast and keeps the selection', async () => {
-    answer = async () => Response.json({ code: 'not-found', message: 'Photo not found' }, { status: 404 })
+    answer = async () => refusal(404)
     await start({}, 'photo-book')
     await pass(10)
     expect(toasts.current()).toMatchObject([{ text: 'Error transferring photos. Try again.', kind: 'error' }])
@@ -250,7 +240,7 @@ describe('RV-819 photos that are too small for every print', () => {
 
 describe('PL-140 a failure', () => {
   test("closes the overlay, shows 'Error transferring photos. Try again.' and keeps the selection", async () => {
-    answer = async () => Response.json({ code: 'not-found', message: 'Photo not found' }, { status: 404 })
+    answer = async () => refusal(404)
     await start()
     await pass(10)
     expect(overlay()).toBeNull()
@@ -262,7 +252,7 @@ describe('PL-140 a failure', () => {
 
   test.each([
     ['no answer', () => Promise.reject(new TypeError('network'))],
-    ['a failure of the service', async () => Response.json({ message: 'no' }, { status: 503 })],
+    ['a failure of the service', async () => refusal(503)],
   ])('%s twice is one, too', async (_what, failing) => {
     answer = failing
     await start()

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TidyUpGroup, TidyUpKind } from '#contract/tidy-up.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
@@ -47,43 +47,28 @@ beforeEach(() => {
   undone = []
   pendingDecisions = []
   queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      const path = new URL(String(input), 'http://localhost').pathname
-      const isPost = init?.method === 'POST'
-      if (path.endsWith('/undo')) {
-        undone.push(path.split('/').at(-2)!)
-        return Response.json({ restored: 1, hasMore: undone.length < 2 })
-      }
-      if (isPost && path.endsWith('/all')) {
-        runs.push(JSON.parse(String(init?.body)).requestId)
-        return runAnswers.shift()!()
-      }
-      if (isPost) {
-        await new Promise<void>(resolve => pendingDecisions.push(resolve))
-        groups = groups.filter(({ groupId }) => !path.endsWith(`/${groupId}`))
-        return Response.json({
-          decisionId: path.split('/').at(-1),
-          binned: 1,
-          addedAlbums: 0,
-          setDate: false,
-        })
-      }
-      const photos = groups.length
-      if (path.endsWith('/all'))
-        return Response.json({ groups: photos, photos, bytes: 1000, albums: 0, dates: 0, leftOut: 0 })
-      if (path.endsWith('/tidy-up'))
-        return Response.json({
-          similar: { groups: 0, photos: 0 },
-          copies: { groups: photos, photos },
-          state: 'ready',
-          done: 4,
-          of: 4,
-        })
-      const addressesExpire = new Date(Date.now() + 3_600_000).toISOString()
-      return Response.json({ cursor: null, groups, addressesExpire })
-    },
+  answerCalls(async ({ method, path, body }) => {
+    const isPost = method === 'POST'
+    if (path.endsWith('/undo')) {
+      undone.push(path.split('/').at(-2)!)
+      return Response.json({ restored: 1, hasMore: undone.length < 2 })
+    }
+    if (isPost && path.endsWith('/all')) {
+      runs.push(body.requestId)
+      return runAnswers.shift()!()
+    }
+    if (isPost) {
+      await new Promise<void>(resolve => pendingDecisions.push(resolve))
+      groups = groups.filter(({ groupId }) => !path.endsWith(`/${groupId}`))
+      return Response.json({ decisionId: path.split('/').at(-1), binned: 1, addedAlbums: 0, setDate: false })
+    }
+    const photos = groups.length
+    if (path.endsWith('/all'))
+      return Response.json({ groups: photos, photos, bytes: 1000, albums: 0, dates: 0, leftOut: 0 })
+    const found = { similar: { groups: 0, photos: 0 }, copies: { groups: photos, photos } }
+    if (path.endsWith('/tidy-up')) return Response.json({ ...found, state: 'ready', done: 4, of: 4 })
+    const addressesExpire = new Date(Date.now() + 3_600_000).toISOString()
+    return Response.json({ cursor: null, groups, addressesExpire })
   })
 })
 
@@ -149,10 +134,9 @@ const confirmAll = async (name: string) => {
 }
 const answerRun = (state: string, binned: number) => () =>
   Response.json({ runId: runs.at(-1), state, groups: 2, done: binned, binned })
-const answerFailure = () => Response.json({ code: 'internal' }, { status: 500 })
 
 test('NX-226 a lost answer leaves the question open; the next press continues, and the line tells the rest', async () => {
-  runAnswers = [answerFailure, answerRun('running', 1)]
+  runAnswers = [() => refusal(500), answerRun('running', 1)]
   show()
   const dialog = await confirmAll('Bin 2 photos')
   await dialog.findByText('We couldn’t see how far it is. Please try again.')

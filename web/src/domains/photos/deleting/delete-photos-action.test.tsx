@@ -4,10 +4,11 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
 import type { ActionOutcome } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { isUnsubscribed, push } from '#web/platform/push/library.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
+import { NO_PRODUCTS } from '../library.testing.ts'
 import { deletePhotosAction } from './delete-photos-action.ts'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
@@ -28,28 +29,17 @@ beforeAll(() => import('./delete-dialog.tsx'))
 beforeEach(() => {
   sent = []
   asked = []
-  products = {
-    orderedPhotos: 0,
-    widgetPhotos: 0,
-    projectPhotos: 0,
-    productsCount: 0,
-    products: [],
-    albumsCount: 0,
-    albumNames: [],
-  }
+  products = NO_PRODUCTS
   answers = true
   hold = Promise.resolve()
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      if (String(input).endsWith('/photo-products')) {
-        asked.push(JSON.parse(String(init?.body)))
-        return Response.json(products)
-      }
-      sent.push({ path: String(input), ...JSON.parse(String(init?.body)) })
-      await hold
-      return answers ? Response.json({ failed: [] }) : Response.json({ message: 'no' }, { status: 400 })
-    },
+  answerCalls(async ({ path, body }) => {
+    if (path.endsWith('/photo-products')) {
+      asked.push(body)
+      return Response.json(products)
+    }
+    sent.push({ path, ...body })
+    await hold
+    return answers ? Response.json({ failed: [] }) : refusal(400)
   })
 })
 

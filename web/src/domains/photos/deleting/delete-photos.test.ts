@@ -2,9 +2,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
-import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { addressesExpire, photoForTests, userForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toTimelineList } from '../library.testing.ts'
 import { createLibraryList } from '../library-list.ts'
@@ -148,47 +148,30 @@ function serviceForTests() {
     /** Failure of a photo at the n-th call: it is listed as failed, or the whole call fails. */
     refuse: (_photo: string, _call: number): 'id' | 'call' | undefined => undefined,
     hold: () => {
-      let go = () => {}
-      waiting = new Promise<void>(resolve => {
-        go = resolve
-      })
-      return go
+      const answered = Promise.withResolvers<void>()
+      waiting = answered.promise
+      return answered.resolve
     },
   }
   const left = (): Image[] => test.photos.filter(image => !deleted.has(image.imageId))
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      const path = new URL(String(input), 'http://keepsake.test').pathname.replace(
-        '/api/photo-management',
-        '',
-      )
-      if (init?.method === 'DELETE') {
-        const { photoIds } = JSON.parse(String(init.body))
-        const call = test.sent.push(photoIds)
-        await waiting
-        const troubles = photoIds.map((photo: string) => test.refuse(photo, call))
-        if (troubles.includes('call')) return Response.json({ message: 'no' }, { status: 500 })
-        const failed = photoIds.filter((_: string, index: number) => troubles[index])
-        for (const photo of photoIds) if (!failed.includes(photo)) deleted.add(photo)
-        return Response.json({ failed })
-      }
-      if (path === '/bin/restore') {
-        for (const photo of JSON.parse(String(init?.body)).photoIds) deleted.delete(photo)
-        return Response.json({ failed: [] })
-      }
-      if (path === '/users')
-        return Response.json({
-          userId: 'owner',
-          photosCount: left().length,
-          albumsCount: 0,
-          registrationDate: '2020-01-01T00:00:00Z',
-          lastUploadedAt: null,
-          deletedCount: deleted.size,
-        })
-      if (path === '/users/timeline') return Response.json(toTimelineList({ 2024: { 5: left().length } }))
-      return Response.json({ cursor: null, images: left().slice(0, 24), addressesExpire })
-    },
+  answerCalls(async ({ method, path, body }) => {
+    if (method === 'DELETE') {
+      const { photoIds } = body
+      const call = test.sent.push(photoIds)
+      await waiting
+      const troubles = photoIds.map((photo: string) => test.refuse(photo, call))
+      if (troubles.includes('call')) return refusal(500)
+      const failed = photoIds.filter((_: string, index: number) => troubles[index])
+      for (const photo of photoIds) if (!failed.includes(photo)) deleted.add(photo)
+      return Response.json({ failed })
+    }
+    if (path.endsWith('/bin/restore')) {
+      for (const photo of body.photoIds) deleted.delete(photo)
+      return Response.json({ failed: [] })
+    }
+    if (path.endsWith('/users')) return Response.json(userForTests(left().length))
+    if (path.endsWith('/timeline')) return Response.json(toTimelineList({ 2024: { 5: left().length } }))
+    return Response.json({ cursor: null, images: left().slice(0, 24), addressesExpire })
   })
   return test
 }

@@ -2,8 +2,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PhotoProducts } from '#contract/photo-products.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls } from '#web/platform/http/http.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
+import { NO_PRODUCTS } from '../library.testing.ts'
 import { PhotoProductsRow } from './photo-products-row.tsx'
 
 vi.mock('@tanstack/react-router', () => ({
@@ -13,26 +14,13 @@ vi.mock('@tanstack/react-router', () => ({
 }))
 
 const IMAGE = { imageId: '0a3c0000-0000-4000-8000-000000000000' }
-const NONE: PhotoProducts = {
-  orderedPhotos: 0,
-  widgetPhotos: 0,
-  projectPhotos: 0,
-  productsCount: 0,
-  products: [],
-  albumsCount: 0,
-  albumNames: [],
-}
-
 let answer: PhotoProducts
 let asked: unknown[]
 beforeEach(() => {
   asked = []
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (_input, init) => {
-      asked.push(JSON.parse(String(init?.body)))
-      return Response.json(answer)
-    },
+  answerCalls(({ body }) => {
+    asked.push(body)
+    return Response.json(answer)
   })
 })
 
@@ -46,7 +34,7 @@ function show() {
 
 test('0074 the details of a photo name its products, with links to orders and projects', async () => {
   answer = {
-    ...NONE,
+    ...NO_PRODUCTS,
     productsCount: 22,
     products: [
       {
@@ -69,7 +57,7 @@ test('0074 the details of a photo name its products, with links to orders and pr
 })
 
 test('0074 a photo of no product has no such row', async () => {
-  answer = NONE
+  answer = NO_PRODUCTS
   show()
   await waitFor(() => expect(asked).toHaveLength(1))
   expect(document.querySelector('dt')).toBeNull()

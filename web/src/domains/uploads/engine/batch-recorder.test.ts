@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { toNetworkFailure } from '#web/platform/http/http-failure.ts'
-import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
-import { createUploads, type Uploads } from './uploads.ts'
+import { createTestEnvironment, flushPromises, jpegFile, startUploads } from './upload-environment.testing.ts'
+import type { Uploads } from './uploads.ts'
 
 const batchOf = (uploads: Uploads) => uploads.state().queue[0]!.batchId!
-const picked = (...files: File[]) => files.map(file => ({ file }))
 /** States that the service has recorded, by file name. */
 function recordedOf(t: ReturnType<typeof createTestEnvironment>, uploads: Uploads) {
   const batch = t.recorded.get(batchOf(uploads)) ?? new Map<string, string>()
@@ -12,24 +11,10 @@ function recordedOf(t: ReturnType<typeof createTestEnvironment>, uploads: Upload
   return Object.fromEntries([...batch].map(([id, state]) => [names.get(id) ?? 'not in the queue', state]))
 }
 
-async function start(t = createTestEnvironment()) {
-  const uploads = createUploads(t.environment)
-  await uploads.start()
-  await flushPromises()
-  return { t, uploads }
-}
-
 test('0074 every chosen file is recorded: waiting, in the library, refused', async () => {
-  const { t, uploads } = await start()
+  const { t, uploads, add } = await startUploads()
   t.library.set('hash of known', { photoId: 'photo of known', state: 'already-there' })
-  await uploads.add(
-    picked(
-      jpegFile('a.jpg'),
-      jpegFile('known.jpg', 'known'),
-      new File(['x'], 'x.gif', { type: 'image/gif' }),
-    ),
-  )
-  await flushPromises()
+  await add(jpegFile('a.jpg'), jpegFile('known.jpg', 'known'), jpegFile('x.gif', 'x', 'image/gif'))
   await t.runTimers()
   await t.runTimers()
   expect(recordedOf(t, uploads)).toEqual({
@@ -41,9 +26,8 @@ test('0074 every chosen file is recorded: waiting, in the library, refused', asy
 })
 
 test('0074 a file that the customer removes before it is sent is in no receipt', async () => {
-  const { t, uploads } = await start()
-  await uploads.add(picked(jpegFile('a.jpg'), jpegFile('b.jpg')))
-  await flushPromises()
+  const { t, uploads, add } = await startUploads()
+  await add(jpegFile('a.jpg'), jpegFile('b.jpg'))
   await t.runTimers()
   uploads.remove(uploads.state().queue[1]!.id)
   await flushPromises()
@@ -52,14 +36,12 @@ test('0074 a file that the customer removes before it is sent is in no receipt',
 })
 
 test('0074 closing records at once; a restored file stays in the batch of its visit', async () => {
-  const { t, uploads } = await start()
-  await uploads.add(picked(jpegFile('a.jpg')))
-  await flushPromises()
+  const { t, uploads, add } = await startUploads()
+  await add(jpegFile('a.jpg'))
   await uploads.stop()
   expect([...t.recorded.keys()]).toEqual([batchOf(uploads)])
-  const second = await start(t)
-  await second.uploads.add(picked(jpegFile('a.jpg')))
-  await flushPromises()
+  const second = await startUploads(t)
+  await second.add(jpegFile('a.jpg'))
   await t.runTimers()
   expect([...t.recorded.keys()]).toEqual([batchOf(uploads)])
   expect(t.sent.at(-1)!.batch!.batchId).toBe(batchOf(uploads))
@@ -73,9 +55,8 @@ test('0074 what could not be recorded is recorded later, and the upload does not
     if (fails) throw toNetworkFailure('/api/uploads', 'offline')
     return recordFiles(batchId, files)
   }
-  const { uploads } = await start(t)
-  await uploads.add(picked(jpegFile('a.jpg')))
-  await flushPromises()
+  const { uploads, add } = await startUploads(t)
+  await add(jpegFile('a.jpg'))
   await t.runTimers()
   expect(t.sent).toHaveLength(1)
   expect(t.recorded.size).toBe(0)

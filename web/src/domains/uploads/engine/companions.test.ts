@@ -2,19 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PickedSource } from '#web/platform/files/dropped-sources.ts'
 import { takeoutExport, toUtc } from '../companions/takeout.testing.ts'
 import type { Counts } from '../queue/counts.ts'
-import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
-import { createUploads } from './uploads.ts'
-
-async function begin(t = createTestEnvironment()) {
-  const uploads = createUploads(t.environment)
-  await uploads.start()
-  const find = (name: string) => uploads.state().queue.find(item => item.name === name)!
-  const add = async (...sources: PickedSource[]) => {
-    await uploads.add(sources)
-    await flushPromises()
-  }
-  return { t, uploads, find, add }
-}
+import { createTestEnvironment, flushPromises, jpegFile, startUploads } from './upload-environment.testing.ts'
 
 const GARDEN = 'Takeout/Google Photos/Garden'
 const YEAR = 'Takeout/Google Photos/Photos from 2019'
@@ -48,7 +36,7 @@ const toSum = (counts: Counts) =>
 
 describe('NX-245 companions are folded under their photos', () => {
   test('a photo is sent with the date and title of its companion, and the last folder of its path', async () => {
-    const { t, uploads, find, add } = await begin()
+    const { t, uploads, find, add } = await startUploads()
     await add(
       photo('IMG_1.jpg'),
       json(
@@ -71,22 +59,8 @@ describe('NX-245 companions are folded under their photos', () => {
     expect(uploads.state().counts).toMatchObject({ total: 5, photos: 1, companions: 4, refused: 0 })
   })
 
-  test('NX-216 no position, name, address or path leaves the browser', async () => {
-    const { t, add } = await begin()
-    await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
-    const { file: _, ...sent } = t.sent[0]!
-    const { sha256, batch, folder, companion } = sent
-    expect({ sha256, batch, folder, companion }).toEqual({
-      sha256: 'hash of IMG_1.jpg',
-      batch: { batchId: 'id-1', fileId: 'id-2' },
-      folder: 'Garden',
-      companion: { takenAt: '2019-05-04T14:00:55', offset: 120 },
-    })
-    expect(JSON.stringify([sent, [...t.recorded]])).not.toMatch(/52\.0123|4\.3456|Opa|secret|Takeout/)
-  })
-
   test('NX-216 while places are on, the position of a companion is sent with its photo', async () => {
-    const { t, find, add } = await begin(createTestEnvironment({ arePlacesOn: async () => true }))
+    const { t, find, add } = await startUploads(createTestEnvironment({ arePlacesOn: async () => true }))
     await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
     const place = { lat: 52.0123, lon: 4.3456 }
     expect(find('IMG_1.jpg').facts).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120, place })
@@ -97,20 +71,27 @@ describe('NX-245 companions are folded under their photos', () => {
     ['are off', async () => false],
     ['are unknown', () => Promise.reject(new Error('no answer'))],
   ])(
-    'NX-216 while places %s, no position is kept in the queue or the browser, or sent',
+    'NX-216 while places %s, no position is kept in the queue or the browser, and no name, address or path is sent',
     async (_, arePlacesOn) => {
-      const { t, uploads, add } = await begin(createTestEnvironment({ arePlacesOn }))
+      const { t, uploads, add } = await startUploads(createTestEnvironment({ arePlacesOn }))
       await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg')))
       await uploads.stop()
       expect(t.stored.size).toBe(2)
       const { file: _file, ...sent } = t.sent[0]!
-      expect(sent.companion).toEqual({ takenAt: '2019-05-04T14:00:55', offset: 120 })
+      const { sha256, batch, folder, companion } = sent
+      expect({ sha256, batch, folder, companion }).toEqual({
+        sha256: 'hash of IMG_1.jpg',
+        batch: { batchId: 'id-1', fileId: 'id-2' },
+        folder: 'Garden',
+        companion: { takenAt: '2019-05-04T14:00:55', offset: 120 },
+      })
       expect(JSON.stringify([sent, uploads.state(), [...t.stored.values()]])).not.toMatch(/52\.0123|4\.3456/)
+      expect(JSON.stringify([sent, [...t.recorded]])).not.toMatch(/Opa|secret|Takeout/)
     },
   )
 
   test('companions that are chosen after their photo, or before it, count too while it is not sent', async () => {
-    const { t, find, add } = await begin()
+    const { t, find, add } = await startUploads()
     await add(...['a', 'b', 'c', 'd'].map(name => photo(`${name}.jpg`)))
     await add(json('d.jpg.json', taken('d.jpg')), json('e.jpg.json', taken('e.jpg')))
     expect(find('d.jpg')).toMatchObject({ state: 'waiting', facts: { takenAt: '2019-05-04T14:00:55' } })
@@ -122,21 +103,8 @@ describe('NX-245 companions are folded under their photos', () => {
     expect(t.sent.find(({ file }) => file.name === 'e.jpg')?.companion).toBeDefined()
   })
 
-  test('other files are left out, also a video without a picture of its name', async () => {
-    const { find, add } = await begin()
-    await add(
-      photo('IMG_1.HEIC'),
-      inFolder(GARDEN, new File(['x'], 'IMG_1.MOV', { type: 'video/quicktime' })),
-      inFolder(GARDEN, new File(['x'], 'IMG_2.MOV', { type: 'video/quicktime' })),
-      inFolder(GARDEN, new File(['x'], 'archive_browser.html', { type: 'text/html' })),
-    )
-    expect(find('IMG_1.MOV').state).toBe('companion')
-    expect(find('IMG_2.MOV').state).toBe('left-out')
-    expect(find('archive_browser.html').state).toBe('left-out')
-  })
-
   test('a photo that was deleted at Google Photos is added only if it is chosen', async () => {
-    const { t, uploads, find, add } = await begin()
+    const { t, uploads, find, add } = await startUploads()
     await add(photo('IMG_1.jpg'), json('IMG_1.jpg.json', taken('IMG_1.jpg', '1', { trashed: true })))
     expect(find('IMG_1.jpg')).toMatchObject({ state: 'refused', reason: 'in-google-bin' })
     expect(t.sent).toEqual([])
@@ -153,7 +121,7 @@ describe('NX-245 companions are folded under their photos', () => {
       ...companions.map(({ folder, name, text }) => json(name, text, folder)),
     ]
     expect(files.length).toBeGreaterThanOrEqual(1.9 * count)
-    const { t, uploads, add } = await begin()
+    const { t, uploads, add } = await startUploads()
     await add(...files)
     for (let completed = 0; uploads.state().counts.active > 0; ) {
       const sent = t.sent.slice(completed)
@@ -204,12 +172,12 @@ describe('NX-248 the count adds up', () => {
     const t = createTestEnvironment()
     t.library.set('hash of known.jpg', { photoId: 'p1', state: 'already-there' })
     t.library.set('hash of restored.jpg', { photoId: 'p2', state: 'restored' })
-    const page = await begin(t)
+    const page = await startUploads(t)
     await page.add(...chosen)
     return page
   }
 
-  test('while it runs and at the end; hidden files are named once and not counted', async () => {
+  test('while it runs, at the end and in the receipt, which has each file once; hidden files are named once and not counted', async () => {
     const { t, uploads } = await addAll()
     expect(uploads.state().counts.total).toBe(COUNT)
     expect(toSum(uploads.state().counts)).toBe(COUNT)
@@ -229,11 +197,6 @@ describe('NX-248 the count adds up', () => {
       active: 0,
     })
     expect(toSum(uploads.state().counts)).toBe(COUNT)
-  })
-
-  test('in the receipt: each file is recorded once, except those that the service receives', async () => {
-    const { t } = await addAll()
-    await t.completeAll()
     const states = [...t.recorded.values()].flatMap(files => [...files.values()])
     expect(
       Object.fromEntries(
@@ -256,7 +219,7 @@ describe('NX-248 the count adds up', () => {
   test('after a reload, and when the same files are chosen again', async () => {
     const { t, uploads } = await addAll()
     await uploads.stop()
-    const second = await begin(t)
+    const second = await startUploads(t)
     expect(second.uploads.state().counts.total).toBe(COUNT)
     expect(toSum(second.uploads.state().counts)).toBe(COUNT)
     expect(second.find('Locked')).toMatchObject({ state: 'failed', reason: 'folder-unreadable' })
@@ -275,7 +238,7 @@ describe('NX-248 the count adds up', () => {
 
 describe('NX-249 what cannot be read is listed', () => {
   test('a companion whose bytes cannot be read is a row; its retry finds its photo and sends nothing', async () => {
-    const { t, find, add, uploads } = await begin()
+    const { t, find, add, uploads } = await startUploads()
     let isLocked = true
     const file = new File([JSON.stringify(taken('IMG_9.jpg'))], 'IMG_9.jpg.json', {
       type: 'application/json',
@@ -294,7 +257,7 @@ describe('NX-249 what cannot be read is listed', () => {
   })
 
   test('the files of a folder that is read later are in it', async () => {
-    const { uploads, find, add } = await begin()
+    const { uploads, find, add } = await startUploads()
     await add(
       unreadable('Locked', 'folder', [
         photo('a.jpg', `${GARDEN}/Locked`),
@@ -317,22 +280,17 @@ describe('NX-247 folders become albums after one question', () => {
     json('metadata.json', { title: 'Photos from 2019', date: {} }, YEAR),
     photo('IMG_3.jpg', 'Takeout/Google Photos/Norway', 'three'),
   ]
-  const names = (page: Awaited<ReturnType<typeof begin>>) =>
+  const names = (page: Awaited<ReturnType<typeof startUploads>>) =>
     page.uploads.state().folderAlbums.map(({ name, count, isChosen }) => [name, count, isChosen])
 
-  test('albums of Google Photos are offered by their titles and chosen; year folders are none', async () => {
-    const page = await begin()
+  test('albums of Google Photos are offered by their titles and chosen, year folders are not; a photo of both is added once and put into the album', async () => {
+    const page = await startUploads()
     await page.add(...drop)
+    const { t, uploads } = page
     expect(names(page)).toEqual([
       ['Opas Garten', 1, true],
       ['Norway', 1, false],
     ])
-  })
-
-  test('the photo of album and year folder is added once and put into the album', async () => {
-    const page = await begin()
-    await page.add(...drop)
-    const { t, uploads } = page
     await t.completeAll()
     await t.completeAll()
     expect(t.sent.map(({ file }) => file.name)).toEqual(['IMG_1.jpg', 'IMG_2.jpg', 'IMG_3.jpg'])
@@ -342,7 +300,7 @@ describe('NX-247 folders become albums after one question', () => {
   })
 
   test('a photo that is being sent when the albums are chosen is added to its album once it arrived', async () => {
-    const page = await begin()
+    const page = await startUploads()
     const { t, uploads } = page
     await page.add(...drop.slice(0, 1))
     uploads.chooseAlbum(['Garden'], true)
@@ -355,7 +313,7 @@ describe('NX-247 folders become albums after one question', () => {
   })
 
   test('no albums without the answer, and none in an album of the page', async () => {
-    const page = await begin()
+    const page = await startUploads()
     page.uploads.beginImport('oslo')
     await page.add(...drop)
     expect(names(page)).toEqual([])
@@ -375,7 +333,7 @@ describe('NX-247 folders become albums after one question', () => {
         return `album ${name}`
       },
     })
-    const page = await begin(t)
+    const page = await startUploads(t)
     await page.add(photo('IMG_1.jpg'))
     page.uploads.chooseAlbum(['Garden'], true)
     await expect(page.uploads.confirm()).rejects.toThrow('An album could not be created')

@@ -42,7 +42,7 @@ export function createDuplicateCheck({ store, files, environment }: UploadContex
 
   /** Resumes the interrupted upload of an earlier visit with the same bytes instead of starting a new one. */
   function resumeInterrupted(id: string, sha256: string, file: File): boolean {
-    const interruptedItem = findByHash(store.queue(), sha256, file.size)
+    const interruptedItem = findByHash(store.queue(), sha256)
     if (!interruptedItem || interruptedItem.id === id) return false
     files.files.set(interruptedItem.id, file)
     files.files.delete(id)

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { UploadCompanion } from '#contract/upload-companion.ts'
 import type { PickedSource } from '#web/platform/files/dropped-sources.ts'
 import { summarizeExports } from '../queue/export-summary.ts'
-import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
-import { createUploads } from './uploads.ts'
+import { createTestEnvironment, flushPromises, jpegFile, startUploads } from './upload-environment.testing.ts'
 
 /** A page that notes which companions are sent for photos that are there. */
 async function begin() {
@@ -18,15 +17,9 @@ async function begin() {
     )
     return findDuplicates(files)
   }
-  const uploads = createUploads(t.environment)
-  await uploads.start()
-  const find = (name: string) => uploads.state().queue.find(item => item.name === name)!
-  const add = async (...sources: PickedSource[]) => {
-    await uploads.add(sources)
-    await flushPromises()
-  }
-  const sum = () => summarizeExports(uploads.state().queue, uploads.state().folderAlbums)
-  return { t, uploads, find, add, sum, compared }
+  const page = await startUploads(t)
+  const sum = () => summarizeExports(page.uploads.state().queue, page.uploads.state().folderAlbums)
+  return { ...page, sum, compared }
 }
 
 const photo = (path: string): PickedSource => toSource(path, name => jpegFile(name, path))
@@ -215,6 +208,32 @@ describe('RV-1148 a companion of a photo that is there', () => {
     expect(find('b.jpg')).toMatchObject({ state: 'added', photoId: 'photo of b.jpg' })
     await add(photo('c.jpg'))
     expect(compared.map(([name]) => name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
+  })
+
+  test('that is chosen while its hash is on its way is sent once, as is that of an equal file', async () => {
+    const { t, compared, add } = await begin()
+    const answer = Promise.withResolvers<void>()
+    const { findDuplicates } = t.environment
+    t.environment.findDuplicates = async files => {
+      await answer.promise
+      return findDuplicates(files)
+    }
+    t.library.set('hash of 1', { photoId: 'p1', state: 'already-there' })
+    const inYear = (name: string, content: string) => ({ file: jpegFile(name, content), folder: YEAR })
+    await add(inYear('a.jpg', '1'), inYear('b.jpg', '2'), inYear('equal.jpg', '2'), inYear('plain.jpg', '2'))
+    await add(...['a', 'b', 'equal'].map(name => json(`${YEAR}/${name}.jpg.json`, taken(`${name}.jpg`))))
+    answer.resolve()
+    await flushPromises()
+    await t.completeAll()
+    expect(t.sent.map(({ file, companion }) => [file.name, companion])).toEqual([['b.jpg', FACTS]])
+    expect(compared).toEqual([
+      ['a.jpg', undefined],
+      ['a.jpg', FACTS],
+      ['b.jpg', FACTS],
+      ['equal.jpg', FACTS],
+      ['plain.jpg', undefined],
+      ['equal.jpg', FACTS],
+    ])
   })
 })
 

@@ -1,9 +1,11 @@
 import type { LibraryPush } from '#contract/push.ts'
 import type { Receipt } from '#contract/uploads.ts'
+import type { PickedSource } from '#web/platform/files/dropped-sources.ts'
 import { readCompanions } from '../companions/read-companions.ts'
 import type { ExistingPhoto } from '../queue/queue.ts'
 import type { StoredItem } from '../storage/queue-storage.ts'
 import type { FileToUpload, UploadEnvironment, UploadHandlers } from './upload-environment.ts'
+import { createUploads } from './uploads.ts'
 
 export interface SentFile extends FileToUpload, UploadHandlers {
   aborted: boolean
@@ -149,6 +151,19 @@ export function createTestEnvironment(parts: Partial<UploadEnvironment> = {}) {
     ...parts,
   }
   return test
+}
+
+/** Starts the uploads of a page. */
+export async function startUploads(t = createTestEnvironment()) {
+  const uploads = createUploads(t.environment)
+  await uploads.start()
+  const states = () => Object.fromEntries(uploads.state().queue.map(({ name, state }) => [name, state]))
+  const find = (name: string) => uploads.state().queue.find(item => item.name === name)!
+  const add = async (...sources: (File | PickedSource)[]) => {
+    await uploads.add(sources.map(source => (source instanceof File ? { file: source } : source)))
+    await flushPromises()
+  }
+  return { t, uploads, states, find, idOf: (name: string) => find(name).id, add }
 }
 
 /** Waits until all work without timers has ended. */

@@ -2,24 +2,12 @@ import { expect, test } from 'vitest'
 import type { PickedSource } from '#web/platform/files/dropped-sources.ts'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { toNetworkFailure } from '#web/platform/http/http-failure.ts'
-import { createTestEnvironment, flushPromises, jpegFile } from './upload-environment.testing.ts'
-import { createUploads } from './uploads.ts'
+import { createTestEnvironment, flushPromises, jpegFile, startUploads } from './upload-environment.testing.ts'
 
-async function begin(t = createTestEnvironment()) {
-  const uploads = createUploads(t.environment)
-  await uploads.start()
-  const states = () => Object.fromEntries(uploads.state().queue.map(({ name, state }) => [name, state]))
-  const idOf = (name: string) => uploads.state().queue.find(item => item.name === name)!.id
-  const add = async (...files: File[]) => {
-    await uploads.add(files.map(file => ({ file })))
-    await flushPromises()
-  }
-  return { t, uploads, states, idOf, add }
-}
 const names = (files: { file: File }[]) => files.map(({ file }) => file.name)
 
 test('PL-040 chosen files are uploaded immediately, three at a time, and added with their receipt', async () => {
-  const { t, uploads, states, add } = await begin()
+  const { t, uploads, states, add } = await startUploads()
   await add(...['a', 'b', 'c', 'd', 'e'].map(name => jpegFile(name)))
   expect(names(t.sent)).toEqual(['a', 'b', 'c'])
   expect(t.sent[0]!.sha256).toBe('hash of a')
@@ -34,7 +22,7 @@ test('PL-040 chosen files are uploaded immediately, three at a time, and added w
 })
 
 test('PL-041 an unsupported file is refused and never sent, later files are appended', async () => {
-  const { t, uploads, add } = await begin()
+  const { t, uploads, add } = await startUploads()
   await add(jpegFile('holiday.gif', 'x', 'image/gif'), jpegFile('empty.jpg', ''))
   await add(jpegFile('a.jpg'))
   expect(uploads.state().queue.map(({ name, state, reason }) => [name, state, reason])).toEqual([
@@ -46,14 +34,14 @@ test('PL-041 an unsupported file is refused and never sent, later files are appe
 })
 
 test('RV-116 a JPEG without type and extension is uploaded', async () => {
-  const { t, states, add } = await begin()
+  const { t, states, add } = await startUploads()
   await add(new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'IMG_0042'), new File(['text'], 'notes'))
   expect(states()).toEqual({ IMG_0042: 'sending', notes: 'left-out' })
   expect(names(t.sent)).toEqual(['IMG_0042'])
 })
 
 test('OP-10, OP-91 a photo that is in the library or in the bin is not uploaded again', async () => {
-  const { t, states, add } = await begin()
+  const { t, states, add } = await startUploads()
   t.library.set('hash of a', { photoId: 'p1', state: 'already-there' })
   t.library.set('hash of b', { photoId: 'p2', state: 'restored' })
   await add(jpegFile('a'), jpegFile('b'), jpegFile('c'), jpegFile('same as c', 'c'))
@@ -63,7 +51,7 @@ test('OP-10, OP-91 a photo that is in the library or in the bin is not uploaded 
 })
 
 test('PL-171 a push message about a finished photo fetches its receipt before the next poll', async () => {
-  const { t, states, add } = await begin()
+  const { t, states, add } = await startUploads()
   await add(jpegFile('a'))
   await t.completeAll({ state: 'processing', photoId: 'p' })
   expect(t.delays()).toEqual([3000])
@@ -75,14 +63,14 @@ test('PL-171 a push message about a finished photo fetches its receipt before th
 })
 
 test('OP-10 a lost connection pauses all uploads; they resume when the device is online again', async () => {
-  const { t, uploads, states, add } = await begin()
+  const { t, uploads, states, add } = await startUploads()
   await add(jpegFile('a'), jpegFile('b'))
   t.sent[0]!.onUploadUrl('/api/uploads/files/u-a')
   t.online = false
   for (const sent of t.sent) sent.onError({ kind: 'broken' })
   await flushPromises()
   expect(states()).toEqual({ a: 'waiting', b: 'waiting' })
-  expect(uploads.state()).toMatchObject({ offline: true })
+  expect(uploads.state()).toMatchObject({ offline: true, queue: [{ reason: 'network' }, {}] })
   t.goOnline()
   await flushPromises()
   expect(uploads.state().offline).toBe(false)
@@ -90,7 +78,7 @@ test('OP-10 a lost connection pauses all uploads; they resume when the device is
 })
 
 test('OP-10 without a connection nothing waits for it once all uploads are over', async () => {
-  const { t, uploads, states, add } = await begin()
+  const { t, uploads, states, add } = await startUploads()
   await add(jpegFile('a'))
   await t.completeAll({ state: 'added', photoId: 'p' })
   expect(states()).toEqual({ a: 'added' })
@@ -102,7 +90,7 @@ test('OP-10 without a connection nothing waits for it once all uploads are over'
 })
 
 test('OP-10 the back-off doubles up to a minute while the service is unavailable', async () => {
-  const { t, add } = await begin()
+  const { t, add } = await startUploads()
   await add(jpegFile('a'))
   const pauses: number[] = []
   for (let round = 0; round < 6; round++) {
@@ -115,7 +103,7 @@ test('OP-10 the back-off doubles up to a minute while the service is unavailable
 })
 
 test('OP-10 a file that was deleted from the device fails with that reason', async () => {
-  const { t, uploads, add } = await begin()
+  const { t, uploads, add } = await startUploads()
   const file = jpegFile('a')
   await add(file)
   file.slice = () => {
@@ -127,14 +115,15 @@ test('OP-10 a file that was deleted from the device fails with that reason', asy
 })
 
 test('OP-10 pause, resume and retry, one or all', async () => {
-  const { t, uploads, states, idOf, add } = await begin()
+  const { t, uploads, idOf, add } = await startUploads()
   await add(...['a', 'b', 'c', 'd'].map(name => jpegFile(name)))
   uploads.pause([idOf('a')])
   await flushPromises()
   expect(t.sent[0]!.aborted).toBe(true)
   expect(names(t.sent.filter(({ aborted }) => !aborted))).toEqual(['b', 'c', 'd'])
+  t.sent[0]!.onProgress(1)
   t.sent[0]!.onDone()
-  expect(states().a).toBe('paused')
+  expect(uploads.state().queue[0]).toMatchObject({ state: 'paused', sent: 0 })
   t.sent[1]!.onError({ kind: 'failed', reason: 'server' })
   t.sent[2]!.onError({ kind: 'failed', reason: 'storage-full' })
   await flushPromises()
@@ -147,11 +136,28 @@ test('OP-10 pause, resume and retry, one or all', async () => {
   expect(t.hashed).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test("PL-043 'Upload' deletes deselected photos and empties the queue", async () => {
-  const { t, uploads, idOf, add } = await begin()
+test('PL-170 a file refused for its content is final; after a checksum mismatch it is sent again from its first byte', async () => {
+  const { t, uploads, states, add } = await startUploads()
   await add(jpegFile('a'), jpegFile('b'))
+  t.sent[0]!.complete({ state: 'refused', reason: 'truncated' })
+  t.sent[1]!.complete({ state: 'refused', reason: 'checksum-mismatch' })
+  await flushPromises()
+  await t.runTimers()
+  expect(states()).toEqual({ a: 'refused', b: 'failed' })
+  expect(uploads.state().queue.map(({ sent }) => sent)).toEqual([1, 0])
+  uploads.retry(uploads.state().queue.map(({ id }) => id))
+  await flushPromises()
+  expect(states()).toEqual({ a: 'refused', b: 'sending' })
+  expect(t.sent.at(-1)!.uploadUrl).toBeUndefined()
+  expect(t.hashed).toEqual(['a', 'b', 'b'])
+})
+
+test("PL-043 'Upload' deletes deselected photos, none that was in the library before, and empties the queue", async () => {
+  const { t, uploads, idOf, add } = await startUploads()
+  t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
+  await add(jpegFile('a'), jpegFile('b'), jpegFile('known'))
   await t.completeAll()
-  uploads.select(idOf('b'), false)
+  for (const name of ['b', 'known']) uploads.select(idOf(name), false)
   const { batchId } = uploads.state().queue[0]!
   expect(await uploads.confirm()).toEqual({ added: 1, known: 0, batchIds: [batchId], unfinishedCount: 0 })
   expect(batchId).toBeTruthy()
@@ -167,7 +173,7 @@ test('PL-043 a photo that could not be deleted stays in the queue and can be del
       throw new BulkFailure(['photo of b'])
     },
   })
-  const { uploads, states, idOf, add } = await begin(t)
+  const { uploads, states, idOf, add } = await startUploads(t)
   await add(jpegFile('a'), jpegFile('b'), jpegFile('c'))
   await t.completeAll()
   uploads.select(idOf('b'), false)
@@ -178,17 +184,15 @@ test('PL-043 a photo that could not be deleted stays in the queue and can be del
 
 test('RV-101 confirmed files go on after a reload, in their album, and are not asked about again', async () => {
   const t = createTestEnvironment()
-  const first = createUploads(t.environment)
+  const { uploads: first, add } = await startUploads(t)
   first.beginImport('oslo')
-  await first.start()
-  await first.add(['a', 'b'].map(name => ({ file: jpegFile(name) })))
-  await flushPromises()
+  await add(jpegFile('a'), jpegFile('b'))
   t.sent[0]!.complete()
   await flushPromises()
   expect(await first.confirm()).toMatchObject({ added: 1, unfinishedCount: 1 })
   await first.stop()
 
-  const second = await begin(t)
+  const second = await startUploads(t)
   expect(second.uploads.state().queue).toEqual([])
   expect(second.uploads.confirmed().counts).toMatchObject({ total: 2, received: 1, missing: 1 })
   await second.uploads.addMissing([{ file: jpegFile('b') }])
@@ -202,7 +206,7 @@ test('RV-101 confirmed files go on after a reload, in their album, and are not a
 })
 
 test('RV-101 two imports at once: discarding the second does not touch what the first is sending', async () => {
-  const { t, uploads, add } = await begin()
+  const { t, uploads, add } = await startUploads()
   await add(jpegFile('first'))
   await uploads.confirm()
   uploads.beginImport('oslo')
@@ -231,9 +235,8 @@ test('RV-101 a confirmed file that proves to be in the library is added to its a
     return addToAlbum(album, ids)
   }
   t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
-  const uploads = createUploads(t.environment)
+  const { uploads } = await startUploads(t)
   uploads.beginImport('oslo')
-  await uploads.start()
   await uploads.add([{ file: jpegFile('known') }])
   expect(await uploads.confirm()).toMatchObject({ unfinishedCount: 1 })
   hashed.resolve()
@@ -243,7 +246,7 @@ test('RV-101 a confirmed file that proves to be in the library is added to its a
   uploads.clearSent()
   expect(uploads.confirmed().counts.total).toBe(1)
   await uploads.stop()
-  const second = await begin(t)
+  const second = await startUploads(t)
   expect(second.uploads.confirmed().counts).toMatchObject({ known: 1, unsent: 0 })
   expect(t.addedToAlbums).toEqual([])
   away = false
@@ -269,7 +272,7 @@ test('RV-101 a file that proves to be in the library while others are added to t
   }
   for (const name of ['early', 'late'])
     t.library.set(`hash of ${name}`, { photoId: `p-${name}`, state: 'already-there' })
-  const { uploads, states, add } = await begin(t)
+  const { uploads, states, add } = await startUploads(t)
   uploads.beginImport('oslo')
   await add(jpegFile('early'), jpegFile('late'))
   const confirming = uploads.confirm()
@@ -287,7 +290,7 @@ test('RV-101 a photo whose preview is finished while others are added to the alb
   const added = Promise.withResolvers<void>()
   const t = createTestEnvironment({ addToAlbum: () => added.promise })
   t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
-  const { uploads, states, add } = await begin(t)
+  const { uploads, states, add } = await startUploads(t)
   uploads.beginImport('oslo')
   await add(jpegFile('known'), jpegFile('new'))
   t.sent[0]!.complete()
@@ -301,7 +304,7 @@ test('RV-101 a photo whose preview is finished while others are added to the alb
 })
 
 test('RV-101 a file that failed is confirmed as well, to be retried in the tray', async () => {
-  const { t, uploads, add } = await begin()
+  const { t, uploads, add } = await startUploads()
   await add(jpegFile('a'), jpegFile('b'))
   t.sent[0]!.complete()
   t.sent[1]!.onError({ kind: 'failed', reason: 'storage-full' })
@@ -329,7 +332,7 @@ function slowFile(name: string) {
 
 test('RV-101 files that are still being read belong to the import they were chosen in, and to its Upload or Discard', async () => {
   for (const answer of ['confirm', 'discard'] as const) {
-    const { t, uploads } = await begin()
+    const { t, uploads } = await startUploads()
     uploads.beginImport('oslo')
     const slow = slowFile('IMG_0042')
     const adding = uploads.add([{ file: slow.file }])
@@ -348,7 +351,7 @@ test('RV-101 files that are still being read belong to the import they were chos
 
 test('OP-12 a phone that begins to send while photos are confirmed does not keep the tray waiting', async () => {
   const deleted = Promise.withResolvers<void>()
-  const { uploads, idOf, add, t } = await begin(
+  const { uploads, idOf, add, t } = await startUploads(
     createTestEnvironment({ deletePhotos: () => deleted.promise }),
   )
   await add(jpegFile('a'), jpegFile('b'), jpegFile('c'))
@@ -369,13 +372,13 @@ test('OP-12 a phone that begins to send while photos are confirmed does not keep
 
 test('RV-101 retrying a file that the page does not have asks for it', async () => {
   const t = createTestEnvironment()
-  const first = await begin(t)
+  const first = await startUploads(t)
   await first.add(jpegFile('a'), jpegFile('b'))
   t.sent[0]!.complete({ state: 'processing' })
   await first.uploads.confirm()
   await first.uploads.stop()
   t.receipts.set('u-a', { uploadId: 'u-a', fileName: 'a', state: 'refused', reason: 'checksum-mismatch' })
-  const { uploads } = await begin(t)
+  const { uploads } = await startUploads(t)
   await flushPromises()
   await t.runTimers()
   expect(uploads.confirmed().counts).toMatchObject({ failed: 1, missing: 1 })
@@ -388,15 +391,13 @@ test('RV-101 retrying a file that the page does not have asks for it', async () 
 
 test('RV-101 a file that is chosen for missing ones and is none of them is not confirmed', async () => {
   const t = createTestEnvironment()
-  const first = createUploads(t.environment)
+  const { uploads: first, add } = await startUploads(t)
   first.beginImport('oslo')
-  await first.start()
-  await first.add([{ file: jpegFile('a') }])
-  await flushPromises()
+  await add(jpegFile('a'))
   await first.confirm()
   const { batchId } = first.confirmed().queue[0]!
   await first.stop()
-  const { uploads } = await begin(t)
+  const { uploads } = await startUploads(t)
   uploads.beginImport('rome')
   await uploads.addMissing([{ file: jpegFile('a') }, { file: jpegFile('other') }])
   await flushPromises()
@@ -405,7 +406,7 @@ test('RV-101 a file that is chosen for missing ones and is none of them is not c
 })
 
 test('RV-101 cancelling stops what is not sent and keeps what is', async () => {
-  const { t, uploads, add } = await begin()
+  const { t, uploads, add } = await startUploads()
   await add(jpegFile('done'), jpegFile('half'), jpegFile('late'))
   t.sent[0]!.complete()
   t.sent[1]!.onUploadUrl('/api/uploads/files/u-half')
@@ -419,7 +420,7 @@ test('RV-101 cancelling stops what is not sent and keeps what is', async () => {
 })
 
 test('OP-10 closing deletes photos this modal added, not those that were there or were restored', async () => {
-  const { t, uploads, add } = await begin()
+  const { t, uploads, add } = await startUploads()
   t.library.set('hash of known', { photoId: 'p1', state: 'already-there' })
   t.library.set('hash of binned', { photoId: 'p2', state: 'restored' })
   await add(jpegFile('known'), jpegFile('binned'), jpegFile('new'))
@@ -438,7 +439,7 @@ test('OP-10 closing deletes photos this modal added, not those that were there o
 })
 
 test('OP-10 removing a file that is being sent terminates its upload', async () => {
-  const { t, uploads, idOf, add } = await begin()
+  const { t, uploads, idOf, add } = await startUploads()
   await add(jpegFile('a'))
   t.sent[0]!.onUploadUrl('/api/uploads/files/u-a')
   uploads.remove(idOf('a'))
@@ -450,14 +451,14 @@ test('OP-10 removing a file that is being sent terminates its upload', async () 
 
 test('OP-10 RV-111 after a reload unfinished files are listed and resumed at their offset without hashing again', async () => {
   const t = createTestEnvironment()
-  const first = await begin(t)
+  const first = await startUploads(t)
   await first.add(jpegFile('done'))
   await t.completeAll()
   await first.add(jpegFile('half'), jpegFile('moved'), jpegFile('holiday.gif', 'x', 'image/gif'))
   t.sent.at(-2)!.onUploadUrl('/api/uploads/files/u-half')
   await first.uploads.stop()
 
-  const second = await begin(t)
+  const second = await startUploads(t)
   const refused = { 'holiday.gif': 'refused' }
   expect(second.states()).toEqual({ done: 'added', half: 'missing', moved: 'missing', ...refused })
   expect(second.uploads.state().counts).toMatchObject({ missing: 2, active: 0 })
@@ -478,15 +479,30 @@ test('OP-10 RV-111 after a reload unfinished files are listed and resumed at the
   expect(t.stored.size).toBe(0)
 })
 
+test('OP-10 files of an earlier visit are found by their name, size and time, each once', async () => {
+  const t = createTestEnvironment()
+  const first = await startUploads(t)
+  await first.add(jpegFile('a', '1'), jpegFile('a', '2'), jpegFile('b', '3'))
+  t.sent[0]!.complete()
+  await flushPromises()
+  await t.runTimers()
+  await first.uploads.stop()
+  const { uploads, add } = await startUploads(t)
+  const later = new File(['4'], 'b', { type: 'image/jpeg', lastModified: 8 })
+  await add(jpegFile('a', '1'), jpegFile('a', '2'), jpegFile('b', 'larger'), later)
+  const now = uploads.state().queue.map(({ name, state }) => `${name} ${state}`)
+  expect(now).toEqual(['a added', 'a sending', 'b missing', 'b sending', 'b sending'])
+})
+
 test('RV-111 a reload before confirming decides nothing: the photos are confirmed or discarded afterwards', async () => {
   for (const answer of ['confirm', 'discard'] as const) {
     const t = createTestEnvironment()
-    const first = await begin(t)
+    const first = await startUploads(t)
     await first.add(jpegFile('a'), jpegFile('b'))
     await t.completeAll()
     first.uploads.select(first.idOf('b'), false)
     await first.uploads.stop()
-    const second = await begin(t)
+    const second = await startUploads(t)
     expect(second.states()).toEqual({ a: 'added', b: 'added' })
     expect(second.uploads.state().counts).toMatchObject({ selectable: 2, selected: 1 })
     await second.uploads[answer]()
@@ -498,7 +514,7 @@ test('RV-111 a reload before confirming decides nothing: the photos are confirme
 
 test('OP-10 a queue that is confirmed, that changed nothing or is a week old is not restored', async () => {
   const t = createTestEnvironment()
-  const first = await begin(t)
+  const first = await startUploads(t)
   await first.add(jpegFile('done'))
   await t.completeAll()
   await first.uploads.confirm()
@@ -507,26 +523,26 @@ test('OP-10 a queue that is confirmed, that changed nothing or is a week old is 
   await first.add(jpegFile('known'))
   await first.uploads.stop()
   expect(t.stored.size).toBe(1)
-  expect((await begin(t)).uploads.state().queue).toEqual([])
+  expect((await startUploads(t)).uploads.state().queue).toEqual([])
   expect(t.stored.size).toBe(0)
 
-  const old = await begin(t)
+  const old = await startUploads(t)
   await old.add(jpegFile('half'))
   await old.uploads.stop()
   const later = createTestEnvironment({ ...t.environment, now: () => 1000 + 8 * 86_400_000 })
-  expect((await begin(later)).uploads.state().queue).toEqual([])
+  expect((await startUploads(later)).uploads.state().queue).toEqual([])
 })
 
 test('RV-111 photos that failed are not restored alone, but with others and where Upload was pressed', async () => {
-  const restored = async (before: (first: Awaited<ReturnType<typeof begin>>) => Promise<unknown>) => {
+  const restored = async (before: (first: Awaited<ReturnType<typeof startUploads>>) => Promise<unknown>) => {
     const t = createTestEnvironment()
-    const first = await begin(t)
+    const first = await startUploads(t)
     await first.add(jpegFile('failing'))
     await before(first)
     t.sent[0]!.onError({ kind: 'failed', reason: 'storage-full' })
     await flushPromises()
     await first.uploads.stop()
-    const { uploads } = await begin(t)
+    const { uploads } = await startUploads(t)
     return [uploads.state().counts.missing, uploads.confirmed().counts.missing]
   }
   expect(await restored(async () => {})).toEqual([0, 0])
@@ -558,12 +574,12 @@ test('OP-10 a stored handle is read immediately with permission, else after the 
       send: t.environment.send,
     })
   }
-  const allowed = await begin(items('granted'))
+  const allowed = await startUploads(items('granted'))
   await flushPromises()
   expect(allowed.states()).toEqual({ a: 'sending', b: 'missing' })
   expect(allowed.uploads.state().needsPermission).toBe(0)
 
-  const asking = await begin(items('prompt'))
+  const asking = await startUploads(items('prompt'))
   expect(asking.states()).toEqual({ a: 'missing', b: 'missing' })
   expect(asking.uploads.state().needsPermission).toBe(2)
   await asking.uploads.resumeInterrupted()
@@ -571,7 +587,7 @@ test('OP-10 a stored handle is read immediately with permission, else after the 
   expect(asking.states()).toEqual({ a: 'sending', b: 'missing' })
 })
 
-test('OP-10 the duplicate check is retried after no answer', async () => {
+test('OP-10 OP-91 the duplicate check is retried after no answer; of equal files only one has restored the photo', async () => {
   let away = true
   const t = createTestEnvironment()
   const { findDuplicates } = t.environment
@@ -579,13 +595,14 @@ test('OP-10 the duplicate check is retried after no answer', async () => {
     if (away) throw toNetworkFailure('/known', new Error('offline'))
     return findDuplicates(files)
   }
-  const { states, add } = await begin(t)
-  t.library.set('hash of a', { photoId: 'p', state: 'already-there' })
-  await add(jpegFile('a'))
-  expect(states()).toEqual({ a: 'checking' })
+  const { states, add } = await startUploads(t)
+  t.library.set('hash of a', { photoId: 'p', state: 'restored' })
+  await add(jpegFile('a'), jpegFile('same as a', 'a'))
+  expect(states()).toEqual({ a: 'checking', 'same as a': 'checking' })
   away = false
   await t.runTimers()
-  expect(states()).toEqual({ a: 'already-there' })
+  await t.runTimers()
+  expect(states()).toEqual({ a: 'restored', 'same as a': 'already-there' })
   expect(t.sent).toEqual([])
 })
 
@@ -598,7 +615,7 @@ test('OP-10 without storage and without a hash it still uploads', async () => {
       throw new Error('no cryptography')
     },
   })
-  const { states, add } = await begin(t)
+  const { states, add } = await startUploads(t)
   await add(jpegFile('a'))
   await t.completeAll()
   expect(states()).toEqual({ a: 'added' })
@@ -616,16 +633,13 @@ test('OP-12 cached files resume automatically after a reload, and are deleted on
     close: () => {},
   })
   const t = createTestEnvironment({ fileCache })
-  const before = createUploads(t.environment)
-  await before.start()
-  await before.add([{ file: jpegFile('beach.jpg') }, { file: jpegFile('no.gif', 'x', 'image/gif') }])
-  await flushPromises()
+  const before = await startUploads(t)
+  await before.add(jpegFile('beach.jpg'), jpegFile('no.gif', 'x', 'image/gif'))
   expect([...kept.values()].map(({ name }) => name)).toEqual(['beach.jpg'])
   t.sent[0]!.onUploadUrl('/api/uploads/files/u-1')
-  await before.stop()
+  await before.uploads.stop()
 
-  const after = createUploads(t.environment)
-  await after.start()
+  const { uploads: after } = await startUploads(t)
   await flushPromises()
   expect(t.sent.at(-1)).toMatchObject({ uploadUrl: '/api/uploads/files/u-1' })
   expect(after.state().counts.missing).toBe(0)
@@ -648,11 +662,10 @@ function unreadableSource(name: string) {
 }
 
 test('RV-801 an unreadable file is a failed item that is sent, or refused, once it can be read', async () => {
-  const { t, uploads, states, idOf } = await begin()
+  const { t, uploads, states, idOf, add } = await startUploads()
   const cloud = unreadableSource('cloud.jpg')
   const notes = unreadableSource('notes.gif')
-  await uploads.add([{ file: jpegFile('a.jpg') }, cloud, notes, { file: jpegFile('z.jpg') }])
-  await flushPromises()
+  await add(jpegFile('a.jpg'), cloud, notes, jpegFile('z.jpg'))
   expect(states()).toEqual({
     'a.jpg': 'sending',
     'cloud.jpg': 'failed',
@@ -682,11 +695,10 @@ test('RV-801 an unreadable file is a failed item that is sent, or refused, once 
 })
 
 test('RV-801 the files of a folder that could not be listed take its place, in its import', async () => {
-  const { t, uploads, states, idOf } = await begin()
+  const { t, uploads, states, idOf, add } = await startUploads()
   uploads.beginImport('oslo')
   const read = async () => [{ file: jpegFile('b.jpg') }, { file: jpegFile('c.jpg') }]
-  await uploads.add([{ name: 'DCIM', kind: 'folder', read }, { file: jpegFile('z.jpg') }])
-  await flushPromises()
+  await add({ name: 'DCIM', kind: 'folder', read }, jpegFile('z.jpg'))
   expect(uploads.state().queue[0]).toMatchObject({
     name: 'DCIM',
     state: 'failed',
@@ -700,7 +712,7 @@ test('RV-801 the files of a folder that could not be listed take its place, in i
 })
 
 test('RV-801 a file whose bytes cannot be read is unreadable, read anew by its retry, and not refused unseen', async () => {
-  const { uploads, states } = await begin()
+  const { uploads, states, add } = await startUploads()
   const unread = (name: string, type: string) =>
     Object.assign(jpegFile(name, name, type), {
       slice: () => {
@@ -709,8 +721,7 @@ test('RV-801 a file whose bytes cannot be read is unreadable, read anew by its r
       text: () => Promise.reject(new DOMException('locked', 'NotReadableError')),
     })
   const read = async () => [{ file: jpegFile('a.jpg') }]
-  await uploads.add([{ file: unread('a.jpg', 'image/jpeg'), read }, { file: unread('IMG_1', '') }])
-  await flushPromises()
+  await add({ file: unread('a.jpg', 'image/jpeg'), read }, unread('IMG_1', ''))
   expect(uploads.state().queue.map(({ reason }) => reason)).toEqual(['unreadable', 'unreadable'])
   uploads.retry(uploads.state().queue.map(({ id }) => id))
   await flushPromises()
@@ -719,14 +730,12 @@ test('RV-801 a file whose bytes cannot be read is unreadable, read anew by its r
 
 test('RV-801 after a reload an unreadable file is resumed when it is chosen again by its name', async () => {
   const t = createTestEnvironment()
-  const first = await begin(t)
-  await first.uploads.add([{ file: jpegFile('a.jpg') }, unreadableSource('cloud.jpg')])
-  await flushPromises()
+  const first = await startUploads(t)
+  await first.add(jpegFile('a.jpg'), unreadableSource('cloud.jpg'))
   await first.uploads.stop()
-  const { uploads, states } = await begin(t)
+  const { uploads, states, add } = await startUploads(t)
   expect(states()).toEqual({ 'a.jpg': 'missing', 'cloud.jpg': 'missing' })
-  await uploads.add([{ file: jpegFile('cloud.jpg') }])
-  await flushPromises()
+  await add(jpegFile('cloud.jpg'))
   expect(uploads.state().queue.map(({ name, state }) => [name, state])).toEqual([
     ['a.jpg', 'missing'],
     ['cloud.jpg', 'sending'],

@@ -23,6 +23,6 @@ export function findByFile(
  * Finds the item whose file is missing by the file's hash: phones change the modification time each time a file is
  * chosen, so `findByFile` does not find it.
  */
-export function findByHash(queue: Queue, sha256: string, size: number): UploadItem | undefined {
-  return queue.find(item => item.state === 'missing' && item.sha256 === sha256 && item.size === size)
+export function findByHash(queue: Queue, sha256: string): UploadItem | undefined {
+  return queue.find(item => item.state === 'missing' && item.sha256 === sha256)
 }

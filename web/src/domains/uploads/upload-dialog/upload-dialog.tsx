@@ -1,6 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
-import { useRef, useState, useSyncExternalStore } from 'react'
-import { useFlag } from '#web/platform/flags/flags.ts'
+import { useRef, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,46 +6,27 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
-import { ExportSummary, formatExports, useNamedExports } from '../components/export-summary.tsx'
+import { ExportSummary } from '../components/export-summary.tsx'
 import { FolderAlbums } from '../components/folder-albums.tsx'
 import { MovingHint } from '../components/moving-hint.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { UploadProgress } from '../components/upload-progress.tsx'
-import { useAnnouncements } from '../components/use-announcements.ts'
-import { useIsPhone } from '../components/use-is-phone.ts'
-import { useWakeLock } from '../components/use-wake-lock.ts'
+import { useImport } from '../components/use-import.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { PhoneTab } from '../phone/phone-tab.tsx'
-import { useUploadSession } from '../phone/use-upload-session.ts'
-import { hasUnsavedChanges } from '../queue/upload-item.ts'
 import styles from './upload-dialog.module.css'
 import { useSave } from './use-save.ts'
 
 /** The modal of started uploads. With `albumId`, 'Upload' navigates to that album. */
 export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   const { text } = useTexts()
-  const state = useSyncExternalStore(uploads.subscribe, uploads.state)
+  const { state, exports, isPhone, hasPhoneTab, isPhoneTab, setTab, session, hasUnsaved, blocker } =
+    useImport(uploads, albumId)
   const { counts, offline } = state
   const { phase, failureMessage, save, cancel } = useSave(uploads, albumId, onClose)
   const [isConfirming, setConfirming] = useState(false)
-  const [tab, setTab] = useState('device')
-  const hasPhoneUpload = useFlag('PhotoManagementQrCodeUploadEnabled')
-  const isPhone = useIsPhone()
-  const hasPhoneTab = hasPhoneUpload && !isPhone
-  const isPhoneTab = hasPhoneTab && tab === 'phone'
-  const session = useUploadSession(uploads, isPhoneTab, albumId)
   const choose = useRef<() => void>(() => {})
-  const hasUnsaved = hasUnsavedChanges(state)
-  // Also blocks the browser's Back, which customers use on phones to close a modal.
-  const blocker = useBlocker({
-    shouldBlockFn: () => hasUnsaved,
-    enableBeforeUnload: () => counts.active + counts.paused > 0 || (hasUnsaved && !uploads.isStored()),
-    withResolver: true,
-  })
-  const exports = useNamedExports(state)
-  useAnnouncements(counts, 'selection', formatExports(exports))
-  useWakeLock(counts.active > 0)
 
   const close = () => {
     cancel()

@@ -11,15 +11,15 @@ import { toasts } from '#web/ui/toasts.ts'
 export function openUpload({ router, addresses, albumId, text }: OpenUploadOptions): void {
   const returnTo = router.state.location.href
   const { upload, uploadApp } = addresses
-  const address = upload === null ? null : createUploadLink(upload, albumId, location.origin + returnTo)
+  const toLink = (address: string) => withTarget(address, albumId, location.origin + returnTo)
+  const address = upload === null ? null : toSafeLink(upload)
   if (address === undefined)
     return void toasts.add({ subject: 'upload', kind: 'error', text: text('upload.address-invalid') })
   const openUploadPage = () => {
-    if (address !== null) return location.assign(address)
+    if (address !== null) return location.assign(toLink(address))
     void router.navigate({ to: PATHS.upload, search: { album_id: albumId, return_to: returnTo } })
   }
-  const app = uploadApp && createAppLink(uploadApp, albumId, location.origin + returnTo)
-  if (app) openApp(app, openUploadPage)
+  if (uploadApp && isAppAddress(uploadApp)) openApp(toLink(uploadApp), openUploadPage)
   else openUploadPage()
 }
 
@@ -31,32 +31,11 @@ export interface OpenUploadOptions {
 }
 
 /** Time after which the app counts as not installed. */
-export const DEEP_LINK_FALLBACK_MS = 2000
+const DEEP_LINK_FALLBACK_MS = 2000
 
-/**
- * Returns the configured upload address with album and return address; undefined if it is not an http(s) URL.
- */
-export function createUploadLink(
-  address: string,
-  albumId: string | undefined,
-  returnTo: string,
-): string | undefined {
-  const safeAddress = toSafeLink(address)
-  return safeAddress && withTarget(safeAddress, albumId, returnTo)
-}
-
-/**
- * Returns the app's deep link with album and return address; undefined if it is invalid, or has a scheme that the page
- * would run or show.
- */
-export function createAppLink(
-  address: string,
-  albumId: string | undefined,
-  returnTo: string,
-): string | undefined {
-  if (!URL.canParse(address) || UNSAFE_PROTOCOLS.has(new URL(address).protocol)) return undefined
-  return withTarget(address, albumId, returnTo)
-}
+/** Whether it is an address of a scheme that the page would neither run nor show. */
+const isAppAddress = (address: string) =>
+  URL.canParse(address) && !UNSAFE_PROTOCOLS.has(new URL(address).protocol)
 
 const UNSAFE_PROTOCOLS: ReadonlySet<string> = new Set(['javascript:', 'data:', 'blob:', 'file:', 'vbscript:'])
 
@@ -67,41 +46,19 @@ function withTarget(address: string, albumId: string | undefined, returnTo: stri
   return url.href
 }
 
-interface DeepLinkEnvironment {
-  navigate: (address: string) => void
-  /** Calls `handler` when the page is hidden: the app has opened. Returns a function that removes the listener. */
-  onHidden: (handler: () => void) => () => void
-  schedule: (work: () => void, milliseconds: number) => () => void
-}
-
 /** Opens the app by its deep link; calls `fallback` if it has not opened within 2 s. */
-export function openApp(
-  address: string,
-  fallback: () => void,
-  environment: DeepLinkEnvironment = browser,
-): void {
-  const cancel = environment.schedule(() => {
+function openApp(address: string, fallback: () => void): void {
+  const timer = setTimeout(() => {
     stopListening()
     fallback()
   }, DEEP_LINK_FALLBACK_MS)
-  const stopListening = environment.onHidden(() => {
+  const checkOpened = () => {
+    // The app has opened: the page is hidden.
+    if (document.visibilityState !== 'hidden') return
     stopListening()
-    cancel()
-  })
-  environment.navigate(address)
-}
-
-const browser: DeepLinkEnvironment = {
-  navigate: address => location.assign(address),
-  onHidden: handler => {
-    const check = () => {
-      if (document.visibilityState === 'hidden') handler()
-    }
-    document.addEventListener('visibilitychange', check)
-    return () => document.removeEventListener('visibilitychange', check)
-  },
-  schedule: (work, milliseconds) => {
-    const timer = setTimeout(work, milliseconds)
-    return () => clearTimeout(timer)
-  },
+    clearTimeout(timer)
+  }
+  const stopListening = () => document.removeEventListener('visibilitychange', checkOpened)
+  document.addEventListener('visibilitychange', checkOpened)
+  location.assign(address)
 }

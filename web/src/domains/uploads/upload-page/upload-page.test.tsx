@@ -95,25 +95,42 @@ test('PL-039 on large screens it opens the modal', async () => {
   expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
 })
 
-test('PL-047 an invalid configured address starts nothing and shows an error', async () => {
-  const { router } = await open(OSLO, { upload: 'ftp://upload.example' })
-  await press('Add photos')
-  await waitFor(() =>
-    expect(toasts.current().map(({ text }) => text)).toEqual([
-      'Photos can’t be added at the moment because the upload address isn’t valid.',
-    ]),
-  )
-  expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
-})
+test.each(['ftp://upload.example', 'javascript:alert(1)', 'nowhere', ''])(
+  'PL-047 an invalid configured address starts nothing and shows an error: %s',
+  async upload => {
+    const { router } = await open(OSLO, { upload })
+    await press('Add photos')
+    await waitFor(() =>
+      expect(toasts.current().map(({ text }) => text)).toEqual([
+        'Photos can’t be added at the moment because the upload address isn’t valid.',
+      ]),
+    )
+    expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
+  },
+)
 
-test('PL-046 the brand’s app is tried first, the upload page follows after 2000 ms', async () => {
+/** Presses 'Add photos' with the addresses of the brand, with a stopped clock; `opened` are the addresses that are opened. */
+async function pressWith(addresses: Partial<HostBrand['addresses']>) {
   // Loaded when it is needed: the clock shall not wait for it.
   await import('./open-upload.ts')
-  const assigned = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const { router } = await open(OSLO, { uploadApp: 'keepsake://add' })
+  const opened: string[] = []
+  vi.spyOn(location, 'assign').mockImplementation(address => void opened.push(String(address)))
+  const { router } = await open(OSLO, addresses)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await press('Add photos')
-  expect(assigned.mock.calls).toEqual([[expect.stringMatching(/^keepsake:\/\/add\?album_id=oslo&/)]])
+  return { router, opened }
+}
+
+test('PL-045 OP-11 an upload address of the brand gets album_id and return_to', async () => {
+  const { opened } = await pressWith({ upload: 'https://upload.example/add?theme=x' })
+  expect(opened.map(address => Object.fromEntries(new URL(address).searchParams))).toEqual([
+    { theme: 'x', album_id: 'oslo', return_to: location.origin + OSLO },
+  ])
+})
+
+test('PL-046 PL-197 AA-120 the brand’s app is tried first, the upload page follows after 2000 ms', async () => {
+  const { router, opened } = await pressWith({ uploadApp: 'keepsake://add' })
+  expect(opened).toEqual([expect.stringMatching(/^keepsake:\/\/add\?album_id=oslo&return_to=/)])
   await quiet(() => vi.advanceTimersByTime(1999))
   expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
   await quiet(() => vi.advanceTimersByTime(1))
@@ -121,6 +138,24 @@ test('PL-046 the brand’s app is tried first, the upload page follows after 200
   await quiet(() => router.load())
   expect(router.state.location.pathname).toBe('/my-photos/upload')
 })
+
+test('PL-046 with the app the page does not navigate', async () => {
+  const { router, opened } = await pressWith({ uploadApp: 'keepsake://add' })
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await quiet(() => vi.advanceTimersByTime(10_000))
+  expect([opened.length, router.state.location.pathname]).toEqual([1, '/my-photos/albums/oslo'])
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'nothing'])(
+  'PL-046 an app has no address that runs in the page: %s',
+  async uploadApp => {
+    const { router, opened } = await pressWith({ uploadApp })
+    vi.useRealTimers()
+    await quiet(() => router.load())
+    expect([opened, router.state.location.pathname]).toEqual([[], '/my-photos/upload'])
+  },
+)
 
 test('PL-045 PL-197 with all photos in the library it shows the result and returns to the refreshed page after 2 s', async () => {
   const { t, router, refreshed } = await open(uploadPage())

@@ -1,9 +1,8 @@
-import { useBlocker, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toReturnPath } from '#contract/return-path.ts'
 import type { PickedSource } from '#web/platform/files/dropped-files.ts'
-import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
@@ -15,23 +14,19 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TabList } from '#web/ui/tab-list.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
 import { DropZone } from '../components/drop-zone.tsx'
-import { ExportSummary, formatExports, useNamedExports } from '../components/export-summary.tsx'
+import { ExportSummary } from '../components/export-summary.tsx'
 import { FolderAlbums } from '../components/folder-albums.tsx'
 import { MovingHint } from '../components/moving-hint.tsx'
 import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { UploadProgress } from '../components/upload-progress.tsx'
-import { useAnnouncements } from '../components/use-announcements.ts'
-import { useIsPhone } from '../components/use-is-phone.ts'
+import { useImport } from '../components/use-import.ts'
 import { useInvalidateLibrary } from '../components/use-uploads.ts'
-import { useWakeLock } from '../components/use-wake-lock.ts'
 import { getUploadEndpoint } from '../engine/browser-environment.ts'
 import type { SavedUploads } from '../engine/confirm-uploads.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
 import { PhoneTab } from '../phone/phone-tab.tsx'
-import { useUploadSession } from '../phone/use-upload-session.ts'
 import { formatSavedText } from '../queue/counts.ts'
-import { hasUnsavedChanges } from '../queue/upload-item.ts'
 import { useShowPhotos } from '../show/show-request.ts'
 import { useLibraryUploads } from '../tray/use-library-uploads.ts'
 import { toSaveErrorMessage } from '../upload-dialog/use-save.ts'
@@ -83,29 +78,17 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   const router = useRouter()
   const refresh = useInvalidateLibrary()
   const show = useShowPhotos()
-  const state = useSyncExternalStore(uploads.subscribe, uploads.state)
+  // A phone's tab is shown also on a zoomed page of a computer.
+  const { state, exports, isPhone, hasPhoneTab, isPhoneTab, setTab, session, hasUnsaved, blocker } =
+    useImport(uploads, albumId)
   const { counts, offline } = state
   const choose = useRef<() => void>(() => {})
-  const isPhone = useIsPhone()
-  // Also a zoomed page of a computer.
-  const hasPhoneTab = useFlag('PhotoManagementQrCodeUploadEnabled') && !isPhone
-  const [tab, setTab] = useState('device')
-  const session = useUploadSession(uploads, hasPhoneTab && tab === 'phone', albumId)
   const [result, setResult] = useState<SavedUploads>()
   const returnTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Photos of an earlier visit are not confirmed without a press.
   const [hasWorked, setHasWorked] = useState(false)
   const [progress, setProgress] = useState<'none' | 'saving' | ReturnType<typeof toSaveErrorMessage>>('none')
-  const exports = useNamedExports(state)
-  useAnnouncements(counts, 'selection', formatExports(exports))
-  useWakeLock(counts.active > 0)
-  const hasUnsaved = hasUnsavedChanges(state)
   useUnsavedWork(hasUnsaved)
-  const blocker = useBlocker({
-    shouldBlockFn: () => hasUnsaved,
-    enableBeforeUnload: () => counts.active + counts.paused > 0 || (hasUnsaved && !uploads.isStored()),
-    withResolver: true,
-  })
   const navigateBack = () => void router.navigate({ href: returnTo, replace: true, ignoreBlocker: true })
   const finish = async () => {
     setProgress('saving')
@@ -188,11 +171,11 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
             { id: 'device', label: text('upload.tab.device') },
             { id: 'phone', label: text('upload.tab.phone') },
           ]}
-          selected={tab}
+          selected={isPhoneTab ? 'phone' : 'device'}
           onSelect={setTab}
           idPrefix="import"
         >
-          {tab === 'phone' ? <PhoneTab session={session} /> : zone}
+          {isPhoneTab ? <PhoneTab session={session} /> : zone}
         </TabList>
       )}
       {!hasPhoneTab && zone}

@@ -1,30 +1,17 @@
 // @vitest-environment happy-dom
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { findHostBrand } from '#brands/index.ts'
 import type { HostBrand } from '#contract/brands.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { photoForTests } from '../../photo-list/photo.testing.ts'
 import { PrintSizes } from './details.tsx'
 
-const texts = textsForTests()
-const brand = findHostBrand('keepsake-gb.localhost')!
-
 beforeEach(() => setHostFlags({ PhotoManagementOrderPrintsEnabled: true }))
 
-function show(visibleWidth: number, visibleHeight: number, shownBrand: HostBrand = brand) {
+function show(visibleWidth: number, visibleHeight: number, brandParts: Partial<HostBrand> = {}) {
   const image = { ...photoForTests(2024, 5, 0), visibleWidth, visibleHeight }
-  return render(
-    <ConfigProvider config={{ environment: 'test', brand: shownBrand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <PrintSizes image={image} />
-      </TextsProvider>
-    </ConfigProvider>,
-  )
+  return renderElement(<PrintSizes image={image} />, { brandParts })
 }
 
 const listShown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -56,9 +43,8 @@ test('NX-256 fair and too small prints are named, and that none is good', () => 
 })
 
 test('NX-256 nothing is shown of a photo of unknown size, and where no prints are sold', () => {
-  const { printSizes: _, ...withoutSizes } = brand
   expect(show(0, 0).container.innerHTML).toBe('')
-  expect(show(4000, 3000, withoutSizes).container.innerHTML).toBe('')
+  expect(show(4000, 3000, { printSizes: undefined }).container.innerHTML).toBe('')
   setHostFlags({ PhotoManagementOrderPrintsEnabled: false })
   expect(show(4000, 3000).container.innerHTML).toBe('')
 })
