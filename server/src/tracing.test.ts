@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAlbum, getAlbum } from '#contract/albums.ts'
 import { createDownload, getDownloadUrl } from '#contract/downloads.ts'
@@ -17,8 +19,8 @@ import { runTrace } from './platform/tracing/active-span.ts'
 import { openTracing } from './platform/tracing/tracing.ts'
 import { newId } from './testing/client.ts'
 import { testServer } from './testing/harness.ts'
+import { listenLocally } from './testing/listen-locally.ts'
 import { jpeg } from './testing/pictures.ts'
-import { type CollectedSpan, startTraceCollector } from './testing/trace-collector.ts'
 
 const HOSTILE = `mallory@evil.example'; drop table "secrets" --`
 const PARENT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
@@ -224,3 +226,44 @@ test.each([400, null])(
     expect(output()).not.toContain('"key"')
   },
 )
+
+/** A span of OTLP/JSON, with its attributes as an object. */
+interface CollectedSpan {
+  name: string
+  kind: number
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  attributes: Record<string, unknown>
+  status: { code?: number }
+}
+
+interface Otlp {
+  resourceSpans: { scopeSpans: { spans: (Omit<CollectedSpan, 'attributes'> & { attributes: Pair[] })[] }[] }[]
+}
+type Pair = { key: string; value: Record<string, unknown> }
+
+/** Starts a receiver of OTLP over HTTP in JSON, which ends with `opened`. `status`: of its answers; null: it gives none. */
+async function startTraceCollector(opened: AsyncDisposableStack, status: number | null = 200) {
+  const calls: { url: string; headers: IncomingHttpHeaders; body: unknown }[] = []
+  const server = createServer(async (request, response) => {
+    calls.push({ url: request.url!, headers: request.headers, body: await json(request) })
+    if (status !== null) response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  })
+  const { origin, close } = await listenLocally(server)
+  opened.defer(close)
+  return {
+    origin,
+    calls,
+    settings: { endpoint: origin, headers: { 'x-api-key': 'key' }, serviceName: 'keepsake', ratio: 1 },
+    getSpans: (): CollectedSpan[] =>
+      calls
+        .filter(({ url }) => url === '/v1/traces')
+        .flatMap(({ body }) => (body as Otlp).resourceSpans)
+        .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+        .map(span => ({ ...span, attributes: toObject(span.attributes) })),
+  }
+}
+
+const toObject = (pairs: readonly Pair[]) =>
+  Object.fromEntries(pairs.map(({ key, value }) => [key, Object.values(value)[0]]))

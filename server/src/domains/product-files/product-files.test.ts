@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { constants, deflateRawSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -10,13 +12,24 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { testServer } from '../../testing/harness.ts'
-import { measureBufferBytes } from '../../testing/memory.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { isProof } from '../../testing/sample.ts'
 import { openLibrarySocket } from '../../testing/sockets.ts'
 import { removeUnusedBlobs } from './index.ts'
 import { pdfForTests, type ZipEntryForTests, zipForTests } from './product-files.testing.ts'
 import { upsertProductFile } from './upsert-product-file.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/**
+ * Returns the bytes of this process's buffers. If they are above `limit`, collects garbage first, because garbage is
+ * no use of memory and its amount depends on the last collection.
+ */
+function measureBufferBytes(limit = 0): number {
+  if (process.memoryUsage().arrayBuffers > limit) collectGarbage()
+  return process.memoryUsage().arrayBuffers
+}
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const HOUR = 3_600_000

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLog } from '../log/log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
-import { defineJob, handleJob, type Jobs } from './jobs.ts'
+import { defineJob, handleJob, type JobHandler, type Jobs } from './jobs.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 import { openJobs } from './pg-boss-jobs.ts'
 import { createActiveJobsIndex, hasActiveJobsIndex } from './stale-jobs.ts'
@@ -22,9 +22,7 @@ let metrics: Metrics
 let output: string
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  database = await openDatabase(await createFreshDatabase(opened))
-  opened.defer(() => database.close())
-  await migrateJobs(database, both, createLog({ level: 'silent' }))
+  database = await openOwn(opened)
 })
 afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
@@ -53,27 +51,42 @@ const send = (kind: typeof single, ...numbers: number[]) =>
     ),
   )
 const nothing = async () => undefined
+const silent = createLog({ level: 'silent' })
 
-describe('P28 the handlers', () => {
-  test('a kind without a handler is refused at start, by name', async () => {
-    await expect(jobs.work({}, [handleJob(single, nothing)])).rejects.toThrow('missing test.batched, twice -')
-  })
+/** Opens a database of its own with the tables and queues. */
+async function openOwn(opened: AsyncDisposableStack): Promise<OpenDatabase<object>> {
+  const own = await openDatabase<object>(await createFreshDatabase(opened))
+  opened.defer(() => own.close())
+  await migrateJobs(own, both, silent)
+  return own
+}
 
-  test('two handlers for one kind are refused at start, by name', async () => {
-    const twice = [handleJob(single, nothing), handleJob(batched, nothing), handleJob(single, nothing)]
-    await expect(jobs.work({}, twice)).rejects.toThrow('missing -, twice test.single')
-  })
+/** Starts the workers of jobs of both kinds. */
+const work = (
+  queue: Jobs,
+  handleSingle: JobHandler<object, Numbered> = nothing,
+  handleBatch: JobHandler<object, Numbered> = nothing,
+) => queue.work({}, [handleJob(single, handleSingle), handleJob(batched, handleBatch)])
+/** Handles single jobs by adding their numbers to a list. */
+const addTo =
+  (done: number[]): JobHandler<object, Numbered> =>
+  async (_ctx, [job]) =>
+    void done.push(job!.n)
+
+test('P28 a kind without a handler, or with two, is refused at start, by name', async () => {
+  await expect(jobs.work({}, [handleJob(single, nothing)])).rejects.toThrow('missing test.batched, twice -')
+  const twice = [handleJob(single, nothing), handleJob(batched, nothing), handleJob(single, nothing)]
+  await expect(jobs.work({}, twice)).rejects.toThrow('missing -, twice test.single')
 })
 
 describe('P28 jobs', () => {
-  test('one that is sent by a process that does not work itself waits for one that does', async () => {
+  test('one that is sent by a process that does not work itself waits for one that does; none is sent for an empty list', async () => {
+    await send(single)
+    expect(await jobs.pending(single)).toBe(0)
     await send(single, 1)
     expect(await jobs.pending(single)).toBe(1)
     const done: number[] = []
-    await jobs.work({}, [
-      handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),
-      handleJob(batched, nothing),
-    ])
+    await work(jobs, addTo(done))
     await jobs.idle()
     expect(done).toEqual([1])
     expect(await jobs.pending(single)).toBe(0)
@@ -81,10 +94,7 @@ describe('P28 jobs', () => {
 
   test('one of a transaction that was rolled back never runs; one that was committed runs at once', async () => {
     const done: number[] = []
-    await jobs.work({}, [
-      handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),
-      handleJob(batched, nothing),
-    ])
+    await work(jobs, addTo(done))
     const broken = transact(database.db, async tx => {
       await jobs.send(tx, single, [{ n: 1 }])
       throw new Error('changed my mind')
@@ -105,18 +115,13 @@ describe('P28 jobs', () => {
     expect(rows.map(row => row.data.n).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  test('none is sent for an empty list', async () => {
-    await send(single)
-    expect(await jobs.pending(single)).toBe(0)
-  })
-
   test('one that fails is logged and tried again, until it is done', async () => {
     let attempts = 0
     const failing = async () => {
       attempts++
       if (attempts < 3) throw new Error(`attempt ${attempts} failed`)
     }
-    await jobs.work({}, [handleJob(single, failing), handleJob(batched, nothing)])
+    await work(jobs, failing)
     await send(single, 1)
     await expect.poll(() => attempts, { interval: 20 }).toBe(3)
     await jobs.idle()
@@ -134,7 +139,7 @@ describe('P28 jobs', () => {
       if (job!.n === 1) throw new Error('poison')
       done.push(job!.n)
     }
-    await jobs.work({}, [handleJob(single, handler), handleJob(batched, nothing)])
+    await work(jobs, handler)
     await send(single, 1, 2, 3)
     await expect.poll(() => done.toSorted(), { interval: 20 }).toEqual([2, 3])
   })
@@ -146,7 +151,7 @@ describe('P28 jobs', () => {
       if (isAway) throw new Error('the store is away')
       done.push(job!.n)
     }
-    await jobs.work({}, [handleJob(single, handler), handleJob(batched, nothing)])
+    await work(jobs, handler)
     await send(single, 7)
     const { pool } = database
     // As after all retries but the last one.
@@ -170,7 +175,7 @@ describe('P28 jobs', () => {
   test('RV-703 dead letters that no handler has reported are an error in the log, too', async () => {
     await send(single, 1, 2)
     await database.pool.query(`update pgboss.job set name = 'dead-letters', source_name = name`)
-    await jobs.work({}, [handleJob(single, nothing), handleJob(batched, nothing)])
+    await work(jobs)
     await expect
       .poll(() => output)
       .toMatch(/"level":50.*"code":"jobs-dead","jobs":2,"kinds":\{"test\.single":2\}/)
@@ -178,7 +183,7 @@ describe('P28 jobs', () => {
 
   test('RV-703 retries take half a day, at most half an hour apart', async () => {
     const failing = async () => Promise.reject(new Error('the store is away'))
-    await jobs.work({}, [handleJob(single, failing), handleJob(batched, nothing)])
+    await work(jobs, failing)
     await send(single, 1)
     const { pool } = database
     // As after 20 retries: from the 11th on the pause no longer grows.
@@ -199,10 +204,7 @@ describe('P28 jobs', () => {
 
   test('many come in batches, each once, and the next batch without a pause', async () => {
     const batches: number[][] = []
-    await jobs.work({}, [
-      handleJob(single, nothing),
-      handleJob(batched, async (_ctx, payloads) => void batches.push(payloads.map(({ n }) => n))),
-    ])
+    await work(jobs, nothing, async (_ctx, payloads) => void batches.push(payloads.map(({ n }) => n)))
     const numbers = Array.from({ length: 200 }, (_, n) => n)
     const sent = performance.now()
     await send(batched, ...numbers)
@@ -214,7 +216,7 @@ describe('P28 jobs', () => {
   })
 
   test('what was done more than an hour ago is forgotten within minutes', async () => {
-    await jobs.work({}, [handleJob(single, nothing), handleJob(batched, nothing)])
+    await work(jobs)
     await send(single, 1)
     await send(batched, 2)
     await jobs.idle()
@@ -237,7 +239,6 @@ describe('P28 jobs', () => {
     let attempts = 0
     await using slow = new AsyncDisposableStack()
     const open = async () => {
-      const silent = createLog({ level: 'silent' })
       const worker = await openJobs(database, both, silent, { supervisionSeconds: 600 })
       slow.defer(() => worker.close())
       return worker
@@ -248,11 +249,10 @@ describe('P28 jobs', () => {
       attempts++
       if (attempts === 1) await dead.promise
     }
-    const handlers = [handleJob(single, handler), handleJob(batched, nothing)]
-    await first.work({}, handlers)
+    await work(first, handler)
     await send(single, 1)
     await expect.poll(() => attempts, { interval: 20 }).toBe(1)
-    await second.work({}, handlers)
+    await work(second, handler)
     // As ten seconds after its worker has died. The same kind may have been supervised in the last two seconds.
     await database.pool.query(
       `update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'test.single' and state = 'active'`,
@@ -268,7 +268,7 @@ describe('P28 jobs', () => {
       await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
       finished = true
     }
-    await jobs.work({}, [handleJob(single, slow), handleJob(batched, nothing)])
+    await work(jobs, slow)
     await send(single, 1)
     await began.promise
     await jobs.close()
@@ -280,10 +280,8 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   'RV-717 a process that only sends has at most one connection to the queue, and a worker of another process gets its jobs',
   async () => {
     await using opened = new AsyncDisposableStack()
-    const own = await openDatabase<object>(await createFreshDatabase(opened))
-    opened.defer(() => own.close())
-    await migrateJobs(own, both, createLog({ level: 'silent' }))
-    const sending = await openJobs(own, both, createLog({ level: 'silent' }), { isWorker: false })
+    const own = await openOwn(opened)
+    const sending = await openJobs(own, both, silent, { isWorker: false })
     opened.defer(() => sending.close())
     const count = async () => {
       const { rows } = await own.pool.query<{ count: number }>(
@@ -293,13 +291,10 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       return rows[0]!.count
     }
     expect(await count()).toBeLessThanOrEqual(1)
-    const working = await openJobs(own, both, createLog({ level: 'silent' }))
+    const working = await openJobs(own, both, silent)
     opened.defer(() => working.close())
     const done: number[] = []
-    await working.work({}, [
-      handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),
-      handleJob(batched, nothing),
-    ])
+    await work(working, addTo(done))
     await transact(own.db, tx => sending.send(tx, single, [{ n: 5 }]))
     await expect.poll(() => done).toEqual([5])
   },
@@ -309,9 +304,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   'RV-706 several processes create the index of running jobs at the same moment',
   async () => {
     await using opened = new AsyncDisposableStack()
-    const own = await openDatabase<object>(await createFreshDatabase(opened))
-    opened.defer(() => own.close())
-    await migrateJobs(own, both, createLog({ level: 'silent' }))
+    const own = await openOwn(opened)
     for (let i = 0; i < 10; i++) {
       await own.pool.query('drop index pgboss.keepsake_active_jobs')
       expect(await hasActiveJobsIndex(own.pool)).toBe(false)
@@ -328,13 +321,10 @@ test.runIf(isProof && process.env.TEST_DATABASE_URL)(
     const location = await createFreshDatabase(opened)
     const proxy = await startUnreliableProxy(new URL((location as { url: string }).url))
     const behind = await openDatabase<object>({ url: proxy.url }, { beatMs: 100 })
-    await migrateJobs(behind, both, createLog({ level: 'silent' }))
-    const working = await openJobs(behind, both, createLog({ level: 'silent' }), { answerWithinMs: 500 })
+    await migrateJobs(behind, both, silent)
+    const working = await openJobs(behind, both, silent, { answerWithinMs: 500 })
     const done: number[] = []
-    await working.work({}, [
-      handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),
-      handleJob(batched, nothing),
-    ])
+    await work(working, addTo(done))
     const sendBehind = (n: number) => transact(behind.db, tx => working.send(tx, single, [{ n }]))
     await sendBehind(1)
     await expect.poll(() => done).toEqual([1])
