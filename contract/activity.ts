@@ -11,7 +11,7 @@ export const INTERRUPTED_MINUTES = 10
 
 /**
  * A running or past event. `kind` and `state` are open, so that clients accept later values.
- * Kinds: upload, download, export, import, photos.restored (everything in the bin), address-change, mail-bounced (a mail to the customer), security-mail-bounced (one about a
+ * Kinds: upload, download, export, import, address-change, mail-bounced (a mail to the customer), security-mail-bounced (one about a
  * security event), shared-mail-bounced (a mail that the customer sent), and those of the journal. States: running, undoing (a job takes it back), done, failed, interrupted (an upload
  * without a byte for 10 minutes, whose files can be chosen again).
  */

@@ -44,7 +44,7 @@ const KINDS = {
   'api-key.expiring': security,
   'sftp.added': { ...security, does: 'grants' },
   'sftp.new-network': security,
-  'callback.address-changed': { ...security, does: 'redirects' },
+  'callback.address-changed': { ...security, does: 'redirects', isUndoable: true },
   'callback.enabled': { ...security, does: 'redirects' },
   'export.requested': { ...security, does: 'grants' },
   'order.delivery-address-changed': { ...security, does: 'redirects' },
@@ -187,6 +187,8 @@ export const undoEntry = endpoint('POST', 'account', '/journal/:id/undo', {
     restored: count,
     /** Whether there is more: the call is repeated until there is not. */
     hasMore: z.boolean(),
+    /** True where the endpoint has its former address again, and is sent nothing until its owner turns it on. */
+    isEndpointOff: z.boolean().optional(),
   }),
   errors: ['not-found', 'conflict'],
 })

@@ -84,6 +84,7 @@ type Values = NonNullable<JournalRow['before']>
 export interface UndoOutcome {
   restored: number
   hasMore: boolean
+  isEndpointOff?: boolean
 }
 
 /** How entries of the journal are undone. */

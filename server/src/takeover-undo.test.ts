@@ -26,6 +26,8 @@ async function createBusiness(): Promise<Client> {
   await insertPhotoRows(ctx, client.accountId, 212)
   await client.call(deletePhotos, { body: { photoIds: (await listPhotoIds(client)).slice(0, 4) } })
   await client.call(patchCustomer, { body: { firstName: 'Mira', lastName: 'Lindholm' } })
+  const ftp = { callbackUrl: 'https://erp.example.com/events?token=x', callbackFormat: 'JSON' } as const
+  await client.call(patchCustomer, { body: { ftp } })
   const { id } = await client.call(createAddress, { body: addressForTests({ companyName: 'Lindholm' }) })
   await client.call(createAddress, {
     body: addressForTests({ companyName: 'Lindholm', street: 'Mill Lane' }),
@@ -66,6 +68,8 @@ async function takeOver({ accountId, email }: Client): Promise<void> {
   const { invoiceAddress: _, ...details } = (await client.call(getBusinessDetails)).details!
   const { keys } = await client.call(getApiKeys)
   await client.call(patchCustomer, { body: { firstName: 'Max', lastName: 'Muster' } })
+  const ftp = { callbackUrl: 'https://thief.example.com/', callbackFormat: 'XML' } as const
+  await client.call(patchCustomer, { body: { ftp } })
   await client.call(updateAddress, {
     params: { id: first!.id },
     body: addressForTests({ companyName: 'Lindholm', street: 'Thief Street' }),

@@ -111,7 +111,23 @@ test('RV-1161 the restoration of everything in the bin: how far it is, and its e
   expect(await readItem('photos.restored')).toBeUndefined()
   const { moveId } = await customer.call(restoreAllPhotos, { body: {} })
   await moveLibrary(server.ctx, { accountId, moveId }, holdAfter(0))
-  expect(await readItem('photos.restored')).toMatchObject({ id: moveId, state: 'running', total: 2, done: 0 })
+  const entry = { subject: moveId, undo: 'none' }
+  const read = () => readItem('photos.restored')
+  expect(await read()).toMatchObject({ state: 'running', total: 2, done: 0, entry })
   await moveLibrary(server.ctx, { accountId, moveId }, holdAfter(Infinity))
-  expect(await readItem('photos.restored')).toMatchObject({ id: moveId, state: 'done', total: 2, done: null })
+  const end = { state: 'done', total: 2, done: null, entry }
+  expect(await read()).toMatchObject(end)
+
+  // The next move takes its place in the library, not in the activity.
+  const { moveId: next } = await customer.call(deleteAllPhotos)
+  expect(await read()).toMatchObject(end)
+  await moveLibrary(server.ctx, { accountId, moveId: next }, holdAfter(Infinity))
+  await customer.call(restoreAllPhotos, { body: {} })
+  const { items } = await customer.call(getActivity)
+  expect(
+    items.filter(({ kind }) => kind === 'photos.restored').map(({ state, total }) => [state, total]),
+  ).toEqual([
+    ['running', PHOTOS],
+    ['done', 2],
+  ])
 })

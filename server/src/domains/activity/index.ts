@@ -74,7 +74,6 @@ export async function listActivity(
     ...(await listExports(db, accountId, now)).map(present.presentExport),
     ...(activation ? present.presentImport(activation) : []),
     ...entries.map(entry => present.presentEntry(entry, work)),
-    ...(move ? present.presentRestoration(move) : []),
     ...(await listAddressChanges(db, accountId, period)).map(present.presentAddressChange),
     ...(await listBouncedMails(db, accountId, period)).map(present.presentBouncedMail),
   ]

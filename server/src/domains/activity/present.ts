@@ -102,6 +102,7 @@ export function presentImport(row: ActivationRow): ActivityItem[] {
 export const LISTED_KINDS: readonly JournalKind[] = [
   ...SECURITY_EVENT_KINDS,
   ...UNDOABLE_KINDS,
+  'photos.restored' as const,
   'photos.erased' as const,
   'case.read' as const,
 ].filter(kind => kind !== 'export.requested' && kind !== 'order.delivery-address-changed')
@@ -120,10 +121,10 @@ export function measureDateChange(row: DateChangeRow): Work {
   return { subject, state: 'done', total: done, leftOut: row.state === 'undone' ? kept : skipped }
 }
 
-/** Measures the deletion of all photos, or what takes it back. */
-export function measureMove({ move_id, undoes, destination, state, photos, moved }: MoveRow): Work {
+/** Measures the deletion of all photos, what takes it back, or the restoration of everything in the bin. */
+export function measureMove({ move_id, undoes, state, photos, moved }: MoveRow): Work {
   const subject = undoes ?? move_id
-  if (state === 'done') return { subject, state, ...(destination === 'bin' && { total: moved }) }
+  if (state === 'done') return { subject, state, ...(undoes === null && { total: moved }) }
   const total = Math.max(photos, moved)
   return { subject, state: undoes === null ? 'running' : 'undoing', total, done: moved }
 }
@@ -149,13 +150,6 @@ export function presentEntry(entry: JournalEntry, work: readonly Work[]): Activi
     entry,
     ...progress,
   })
-}
-
-/** Presents the restoration of everything in the bin, if it is what last moved the library. */
-export function presentRestoration(row: MoveRow): ActivityItem[] {
-  if (row.destination !== 'library' || row.undoes !== null || row.photos + row.moved === 0) return []
-  const { subject: id, ...progress } = measureMove(row)
-  return [createItem({ id, kind: 'photos.restored', at: row.requested_at, total: row.moved, ...progress })]
 }
 
 const STATE_BY_CHANGE_STATE: Record<AddressChangeRow['state'], string> = {

@@ -32,7 +32,7 @@ export async function onCallbackAddressChanged(
   tx: Tx,
   addressChange: CallbackAddressChange,
 ): Promise<void> {
-  const { accountId, callbackUrl, previousUrl } = addressChange
+  const { accountId, callbackUrl, previousUrl, callbackFormat, previousFormat } = addressChange
   const isNewAddress = callbackUrl !== null && callbackUrl !== previousUrl
   if (callbackUrl !== null) await lockForNewAccess(tx, addressChange)
   if (isNewAddress) await requireCallableAddress(ctx, tx, accountId, callbackUrl)
@@ -47,7 +47,12 @@ export async function onCallbackAddressChanged(
     if (previousUrl !== null) await recordEndpoint(ctx, tx, callbacks, 'endpoint.removed')
   } else if (state === 'off' && !isEnded) await updateCallbacks(tx, accountId, ENABLED)
   if (isNewAddress)
-    await recordNewAddress(ctx, tx, { account_id: accountId, endpoint_id: accountId }, callbackUrl)
+    await recordNewAddress(
+      ctx,
+      tx,
+      { account_id: accountId, endpoint_id: accountId, url: previousUrl, format: previousFormat },
+      { url: callbackUrl, format: callbackFormat },
+    )
 }
 
 /**
@@ -96,24 +101,39 @@ export async function recordEndpoint(
   await record(ctx, tx, { accountId, kind, subject, detail: name === null ? {} : { name } })
 }
 
-/** Records a new address as a security event, by its host. From a new device nothing is sent to it for a day: events wait. */
+/**
+ * Records a new address as a security event, by its host. `endpoint` has the address and the format of before, which its undo
+ * restores; null for a first address.
+ */
 export async function recordNewAddress(
   ctx: Context,
   tx: Tx,
-  endpoint: Pick<CallbacksRow, 'account_id' | 'endpoint_id'>,
-  address: string,
+  endpoint: Pick<CallbacksRow, 'account_id' | 'endpoint_id' | 'url' | 'format'>,
+  { url, format }: { url: string; format: 'JSON' | 'XML' },
 ): Promise<void> {
-  const { account_id: accountId, endpoint_id: endpointId } = endpoint
-  const now = ctx.clock.now()
-  const startsAt = (await getSignIns(ctx)?.isNewDevice(ctx, tx.db, accountId)) ? addDays(now, 1) : null
-  await updateCallbacks(tx, endpointId, { address_changed_at: now, starts_at: startsAt })
-  await ctx.jobs.send(tx, deliverCallbacks, [{}], startsAt ? { startAfter: startsAt } : {})
+  const { account_id: accountId, url: address, format: previousFormat } = endpoint
+  const startsAt = await startNewAddress(ctx, tx, endpoint)
+  const before = { address, ...(previousFormat !== format && { format: previousFormat }) }
   await recordSecurityEvent(ctx, tx, {
     accountId,
     kind: 'callback.address-changed',
     subject: presentEndpointId(endpoint),
-    detail: { address: getHost(address), ...(startsAt && { effectiveAt: startsAt.toISOString() }) },
+    detail: { address: getHost(url), ...(startsAt && { effectiveAt: startsAt.toISOString() }) },
+    ...(address !== null && { before }),
   })
+}
+
+/** Sends events to the new address of an endpoint; to one that a new device saved a day later: they wait. Returns when. */
+export async function startNewAddress(
+  ctx: Context,
+  tx: Tx,
+  { account_id: accountId, endpoint_id: endpointId }: Pick<CallbacksRow, 'account_id' | 'endpoint_id'>,
+): Promise<Date | null> {
+  const now = ctx.clock.now()
+  const startsAt = (await getSignIns(ctx)?.isNewDevice(ctx, tx.db, accountId)) ? addDays(now, 1) : null
+  await updateCallbacks(tx, endpointId, { address_changed_at: now, starts_at: startsAt })
+  await ctx.jobs.send(tx, deliverCallbacks, [{}], startsAt ? { startAfter: startsAt } : {})
+  return startsAt
 }
 
 /** Throws bad-request, with the problem as its reason, for an address that can never be called. */

@@ -62,7 +62,7 @@ export async function addEndpoint(
     })
     const { signingSecret } = await createSigningSecret(ctx, key, { shown: false })
     await replaceSecrets(tx, key.endpoint_id, [signingSecret])
-    await recordNewAddress(ctx, tx, key, url)
+    await recordNewAddress(ctx, tx, { ...key, url: null, format: null }, { url, format })
     return key.endpoint_id
   })
 }
@@ -93,7 +93,8 @@ export async function changeEndpoint(
       await failWaitingDeliveries(ctx, tx, endpointId)
       await recordEndpoint(ctx, tx, endpoint, 'endpoint.turned-off')
     }
-    if (url !== undefined && url !== endpoint.url) await recordNewAddress(ctx, tx, endpoint, url)
+    const format = settings.format ?? endpoint.format ?? 'JSON'
+    if (url !== undefined && url !== endpoint.url) await recordNewAddress(ctx, tx, endpoint, { url, format })
     else if (!isTurnedOff && !isDeepStrictEqual({ ...endpoint, ...changes }, endpoint))
       await recordEndpoint(ctx, tx, endpoint, 'endpoint.changed')
   })

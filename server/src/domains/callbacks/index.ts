@@ -29,6 +29,7 @@ import { type CallbacksRow, lockCallbacks } from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
 import { listSecrets, replaceSecrets } from './store/secrets.ts'
 import { callbackTables } from './tables.ts'
+import { callbackAddressUndo } from './undo-address.ts'
 
 export { emitOrderFileAccepted, emitOrderFileRefused } from './emitters.ts'
 
@@ -67,6 +68,7 @@ export const callbacks = defineDomain({
     on(callbackAddressChanged, onCallbackAddressChanged),
   ],
   access: [callbackAddressAccess, callbackSecretAccess],
+  undo: [callbackAddressUndo],
   caseLines: callbackCase,
   eraseAccount: eraseRows(callbackTables),
 })

@@ -92,7 +92,9 @@ function changeRecord(
       await ctx.events.emit(tx, callbackAddressChanged, {
         accountId,
         callbackUrl: changedCustomer.callback_url,
-        previousUrl: currentCustomer?.callback_url ?? null,
+        previousUrl: currentCustomer.callback_url,
+        callbackFormat: changedCustomer.callback_format ?? 'JSON',
+        previousFormat: currentCustomer.callback_format ?? 'JSON',
         grantId,
         isConfirmed,
       })

@@ -5,6 +5,8 @@ export interface CallbackAddressChange {
   callbackUrl: string | null
   /** The one before, which may be the same. */
   previousUrl: string | null
+  callbackFormat: 'JSON' | 'XML'
+  previousFormat: 'JSON' | 'XML'
   /** The session that saved it; null where none did. */
   grantId: string | null
   /** Whether the customer has signed in recently; see RecentSignInNeeded. */

@@ -83,7 +83,7 @@ export {
   selectActiveCustomers,
   selectCustomer,
 } from './store/customers.ts'
-export { setEmail } from './store/details.ts'
+export { setCustomerDetails, setEmail } from './store/details.ts'
 export { type CustomerMatch, findCustomersByEmailOrId } from './store/lookup.ts'
 
 /** An interrupted erasure is found by the customer's row; jobs of the account are removed before it. */

@@ -31,11 +31,13 @@ type ItemOfEntry = Omit<Partial<ActivityItem>, 'entry'> & { entry?: Partial<Jour
 let items: ActivityItem[]
 let status: number
 let restored: number
+let isEndpointOff: boolean
 let sent: { path: string; body: unknown }[]
 beforeEach(() => {
   items = []
   status = 200
   restored = 500
+  isEndpointOff = false
   sent = []
   configureCalls({
     token: async () => 'token',
@@ -46,7 +48,7 @@ beforeEach(() => {
       sent.push({ path, body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) })
       items = []
       if (init?.method === 'PUT') return new Response(null, { status: 204 })
-      return Response.json({ restored, hasMore: restored > 0 && sent.length < 2 })
+      return Response.json({ restored, hasMore: restored > 0 && sent.length < 2, isEndpointOff })
     },
   })
 })
@@ -187,6 +189,24 @@ test('NX-415 everything that a job brings back is not said to be back', async ()
   await screen.findByRole('heading', { name: 'No activity yet' })
   expect([sent.length, toasts.current()]).toEqual([1, []])
 })
+
+test.each([
+  [false, 'Undone'],
+  [true, 'The address is back. Nothing is sent to it until you turn it on again.'],
+])(
+  'NX-418 NX-419 the former address of callbacks comes back; of an endpoint that is off: %s',
+  async (isOff, said) => {
+    restored = 0
+    isEndpointOff = isOff
+    const change = [{ field: 'address', from: 'https://a.example/in', to: 'https://b.example/in' }]
+    items = [entry('callback.address-changed', { id: 'a', entry: { undo: 'possible', change } })]
+    show()
+    const row = (await screen.findByRole('heading', { name: 'Callback address changed' })).closest('li')!
+    expect(row.textContent).toContain('https://a.example/in → https://b.example/in')
+    fireEvent.click(within(row).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(toasts.current().at(-1)?.text).toBe(said))
+  },
+)
 
 test('NX-412 NX-413 NX-418 entries say by whom, from what to what, and by whom they were undone', async () => {
   const device = { type: 'device', device: null, network: null, isThisDevice: true, accessId: 'b' }

@@ -42,11 +42,12 @@ export function UndoButton({ item, hasKey = false }: { item: ActivityItem; hasKe
 async function undoItem(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
   const isPhotos = PHOTO_KINDS.includes(item.kind)
   const undo = async () => {
-    const count = await repeatUndo(item.id)
+    const { count, isEndpointOff } = await repeatUndo(item.id)
     // A job may take it back: the running work shows how far it is.
     if (JOB_KINDS.includes(item.kind) && count === 0) return watchedWork.add(item.id)
     if (isPhotos && count === 0) return
-    const doneText = text(item.entry?.undo === 'waiting' ? 'erasure.stopped' : 'activity.undone')
+    const addressText = isEndpointOff ? 'activity.endpoint-restored-off' : 'activity.undone'
+    const doneText = text(item.entry?.undo === 'waiting' ? 'erasure.stopped' : addressText)
     const successText = isPhotos ? text('delete.restored', { count }) : doneText
     toasts.add({ subject: 'activity', kind: 'success', text: successText })
   }
@@ -60,12 +61,12 @@ async function undoItem(item: ActivityItem, queries: QueryClient, { text }: Text
 const JOB_KINDS = ['dates.changed', 'library.deleted']
 const PHOTO_KINDS = ['photos.deleted', 'library.deleted', 'photos.tidied']
 
-/** Repeats the undo until nothing is left; returns the number of photos. */
-export async function repeatUndo(id: string): Promise<number> {
+/** Repeats the undo until nothing is left; returns the number of photos, and whether the endpoint of an address is off. */
+export async function repeatUndo(id: string): Promise<{ count: number; isEndpointOff: boolean }> {
   let count = 0
   for (;;) {
-    const { restored, hasMore } = await call(undoEntry, { params: { id } })
+    const { restored, hasMore, isEndpointOff = false } = await call(undoEntry, { params: { id } })
     count += restored
-    if (!hasMore) return count
+    if (!hasMore) return { count, isEndpointOff }
   }
 }

@@ -49,9 +49,11 @@ export async function restoreAllPhotos(
     if (isSameMove && (lastMove.state === 'running' || moveId)) return presentMove(lastMove)
     if (!moveId) {
       const photos = await countBin(tx.db, accountId)
-      if (photos > 0) await record(ctx, tx, { accountId, kind: 'photos.restored', total: photos })
       const request = { destination: 'library', photos, undoes: null, only_turn: null } as const
-      return presentMove(await startMove(ctx, tx, lastMove, request))
+      const move = await startMove(ctx, tx, lastMove, request)
+      const { move_id: subject } = move
+      if (photos > 0) await record(ctx, tx, { accountId, kind: 'photos.restored', subject, total: photos })
+      return presentMove(move)
     }
     if (lastMove.destination !== 'bin' || lastMove.move_id !== moveId) throw notFound('Deletion')
     await recordUndoOf(ctx, tx, accountId, 'library.deleted', moveId)
