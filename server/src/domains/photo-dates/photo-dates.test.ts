@@ -50,11 +50,8 @@ const dates = async () =>
       [image.dateTaken, image.dateTakenPrecision, image.dateTakenSource],
     ]),
   )
-const request = (
-  photoIds: string[],
-  wanted: Partial<Input<typeof changePhotoDates>['body']>,
-  requestId = randomUUID(),
-) => customer.call(changePhotoDates, { body: { requestId, selection: { photoIds }, ...wanted } })
+const request = (photoIds: string[], wanted: Partial<Input<typeof changePhotoDates>['body']>) =>
+  customer.call(changePhotoDates, { body: { requestId: randomUUID(), selection: { photoIds }, ...wanted } })
 const readRows = async () =>
   (
     await sql`select photo_id, taken_at, taken_offset, taken_source, taken_precision, taken_sort, taken_unknown,
@@ -162,14 +159,6 @@ describe('NX-237 set date', () => {
     expect((await customer.expectError(changePhotoDates, { body })).status).toBe(404)
   })
 
-  test('a repeated request changes nothing', async () => {
-    const { 'a.jpg': id } = await add({ 'a.jpg': { taken: '2024:05:03 14:15:00' } })
-    const requestId = randomUUID()
-    const first = await request([id!], { shift: { minutes: 60 } }, requestId)
-    expect(await request([id!], { shift: { minutes: 60 } }, requestId)).toEqual(first)
-    expect((await dates())['a.jpg']![0]).toBe('2024-05-03T15:15:00')
-  })
-
   test('photos that have the date already are chosen, but not changed', async () => {
     const ids = Object.values(await add({ 'a.jpg': {}, 'b.jpg': {} }))
     await request(ids.slice(0, 1), { set: AUGUST })
@@ -177,7 +166,7 @@ describe('NX-237 set date', () => {
     expect(await request(ids, { set: AUGUST })).toMatchObject({ photos: 2, done: 0, skipped: 0 })
   })
 
-  test('a repeated request has the first answer, although its album is gone', async () => {
+  test('a repeated request changes nothing and has the first answer, although its album is gone', async () => {
     const { 'a.jpg': id } = await add({ 'a.jpg': { taken: '2024:05:03 14:15:00' } })
     const { albumId } = await customer.call(createAlbum, { body: { name: 'Garden' } })
     await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: [id!] } })
@@ -187,8 +176,10 @@ describe('NX-237 set date', () => {
       shift: { minutes: 60 },
     }
     const first = await customer.call(changePhotoDates, { body })
+    expect(await customer.call(changePhotoDates, { body })).toEqual(first)
     await customer.call(deleteAlbum, { params: { id: albumId } })
     expect(await customer.call(changePhotoDates, { body })).toEqual(first)
+    expect((await dates())['a.jpg']![0]).toBe('2024-05-03T15:15:00')
   })
 })
 

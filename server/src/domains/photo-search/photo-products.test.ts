@@ -44,11 +44,8 @@ const NONE = {
 }
 
 describe('0074 a photo knows its products', () => {
-  test('a photo of no product has none', async () => {
+  test('a photo of no product has none; an order names the photo that shows a product, or all of its photos', async () => {
     expect(await read([first])).toEqual(NONE)
-  })
-
-  test('an order names the photo that shows a product, or all of its photos', async () => {
     await putOrder([
       productOf(`${book.order}-1`, { photoId: first }),
       productOf(`${book.order}-2`, { photoIds: [first, second] }),
@@ -69,9 +66,10 @@ describe('0074 a photo knows its products', () => {
     expect(await read([second])).toMatchObject({ orderedPhotos: 1 })
   })
 
-  test('the pages of a widget count as its product, each product once, until the widget is deleted', async () => {
-    await putOrder([productOf(book.product, { photoId: first })])
+  test('the pages of a widget count as its product once its order has arrived, each product once, until the widget is deleted', async () => {
     await t.putWidget(book)
+    expect(await read()).toEqual(NONE)
+    await putOrder([productOf(book.product, { photoId: first })])
     expect(await read([first, second])).toMatchObject({
       orderedPhotos: 2,
       widgetPhotos: 2,
@@ -79,11 +77,6 @@ describe('0074 a photo knows its products', () => {
     })
     await book.customer.call(deleteWidget, { params: { code: book.product } })
     expect(await read([first, second])).toMatchObject({ orderedPhotos: 1, widgetPhotos: 0 })
-  })
-
-  test('a widget whose order has not arrived is no product yet', async () => {
-    await t.putWidget(book)
-    expect(await read()).toEqual(NONE)
   })
 
   test('saved projects follow the orders, until they are deleted', async () => {
@@ -175,7 +168,7 @@ const orderBook = (photoIds: string[], more: object = {}) =>
   putOrder([productOf(book.product, { photoIds })], more)
 
 describe('NX-211 a search by products follows', () => {
-  test('orders: printed, never printed, and the product itself', async () => {
+  test('orders and their end: printed, never printed, and the product itself', async () => {
     expect(await find({ printed: 'yes' })).toEqual([])
     await orderBook([first])
     expect(await find({ printed: 'yes' })).toEqual([first])
@@ -183,11 +176,7 @@ describe('NX-211 a search by products follows', () => {
     expect(await find({ product: [book.product] })).toEqual([first])
     await orderBook([second], { version: 2 })
     expect(await find({ printed: 'yes' })).toEqual([second])
-  })
-
-  test('their end: what was cancelled is not printed', async () => {
-    await orderBook([first])
-    await orderBook([first], { version: 2, status: 'Cancelled' })
+    await orderBook([second], { version: 3, status: 'Cancelled' })
     await t.server.idle()
     expect(await find({ printed: 'yes' })).toEqual([])
     expect((await find({ printed: 'never' })).toSorted()).toEqual([first, second].toSorted())

@@ -60,7 +60,9 @@ const listIds = ({ events }: SelectionDraft) =>
   events.flatMap(({ choices }) => choices.map(({ image }) => image.imageId))
 
 describe('NX-231 before it starts', () => {
-  test('the months, what is left out and what remains are told', async () => {
+  test('the months, what is left out and what remains are told, of the library and of a selection', async () => {
+    const empty = await customer.call(summarizeSuggestionSource, { body: { wanted: 6 } })
+    expect(empty).toMatchObject({ photos: 0, toChoose: 0, events: 0 })
     await addPhotos(6)
     const source = await customer.call(summarizeSuggestionSource, { body: { wanted: 6 } })
     expect(source).toEqual({
@@ -78,6 +80,9 @@ describe('NX-231 before it starts', () => {
       events: 6,
       looked: { done: 60, of: 60 },
     })
+    const selection = { months: [{ year: 2023, month: 6 }] }
+    const june = await customer.call(summarizeSuggestionSource, { body: { wanted: 6, selection } })
+    expect(june).toMatchObject({ photos: 10, events: 1 })
   })
 
   test('NX-256 of those to choose from it is told how many are large enough for a paper', async () => {
@@ -96,15 +101,6 @@ describe('NX-231 before it starts', () => {
     expect(await count({ paper: { long: 150, short: 100 } })).toBe(10)
     expect(await count({})).toBeUndefined()
   })
-
-  test('a selection restricts it; an empty library has nothing to choose from', async () => {
-    const empty = await customer.call(summarizeSuggestionSource, { body: { wanted: 6 } })
-    expect(empty).toMatchObject({ photos: 0, toChoose: 0, events: 0 })
-    await addPhotos(6)
-    const selection = { months: [{ year: 2023, month: 6 }] }
-    const june = await customer.call(summarizeSuggestionSource, { body: { wanted: 6, selection } })
-    expect(june).toMatchObject({ photos: 10, events: 1 })
-  })
 })
 
 describe('NX-232 NX-233 a suggested selection', () => {
@@ -119,9 +115,12 @@ describe('NX-232 NX-233 a suggested selection', () => {
     for (const { choices } of draft.events) expect(choices[0]!.reason).toEqual({ kind: 'sharpest', of: 10 })
     expect(listIds(await create())).toEqual(listIds(draft))
     expect(await read(draft.draftId)).toEqual(draft)
+    // Photos that are deleted are missing, the rest stays.
+    await customer.call(deletePhotos, { body: { photoIds: [listIds(draft)[0]!] } })
+    expect(listIds(await read(draft.draftId))).toEqual(listIds(draft).slice(1))
   })
 
-  test('is created once, however often its id is sent', async () => {
+  test('is created once, however often its id is sent, also when the album of its source is gone', async () => {
     await addPhotos(2)
     const draftId = randomUUID()
     const [first, second] = [await create({ draftId }), await create({ draftId })]
@@ -138,22 +137,19 @@ describe('NX-232 NX-233 a suggested selection', () => {
       const { status } = await customer.expectError(createSelectionDraft, { body } as never)
       expect(status).toBe(409)
     }
-  })
-
-  test('is created once of its source, also when the album of the source is gone', async () => {
-    await addPhotos(2)
     const { albumId } = await customer.call(createAlbum, { body: { name: 'Garden' } })
-    const photoIds = listIds(await create({ wanted: 20 }))
+    // There are fewer photos than are wanted.
+    const photoIds = listIds(await create({ wanted: 60 }))
     await customer.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })
-    const body = {
+    const ofAlbum = {
       draftId: randomUUID(),
       selection: { albums: [{ albumId }] },
       leaveOut: ['similar', 'blurred'],
     }
-    const first = await create(body)
-    expect(first.photos).toBe(20)
+    const created = await create(ofAlbum)
+    expect(created.photos).toBe(20)
     await customer.call(deleteAlbum, { params: { id: albumId } })
-    expect(await create({ ...body, leaveOut: ['blurred', 'similar'] })).toEqual(first)
+    expect(await create({ ...ofAlbum, leaveOut: ['blurred', 'similar'] })).toEqual(created)
   })
 
   test('NX-231 of the results of a search has those alone, also with others and with more of one event', async () => {
@@ -171,21 +167,6 @@ describe('NX-232 NX-233 a suggested selection', () => {
       body: { ...body, selection: other, leaveOut: [] },
     })
     expect(status).toBe(409)
-  })
-
-  test('of fewer photos than wanted has all of them', async () => {
-    await addPhotos(1)
-    expect(listIds(await create({ wanted: 60 }))).toHaveLength(10)
-  })
-
-  test('names a photo that is in no library of the caller as missing, a foreign draft too', async () => {
-    await addPhotos(2)
-    const draft = await create()
-    const other = await server.customer()
-    const { status } = await other.expectError(getSelectionDraft, { params: { id: draft.draftId } })
-    expect(status).toBe(404)
-    const change404 = await fail(draft, { add: randomUUID() })
-    expect(change404.status).toBe(404)
   })
 })
 
@@ -269,21 +250,17 @@ describe('NX-234 a draft', () => {
     expect((await fail(back, { restore: 99 })).status).toBe(404)
   })
 
-  test('of which another window knows an older version is not changed', async () => {
+  test('of which another window knows an older version is not changed; a foreign one and a photo of no library are missing', async () => {
     await addPhotos(6)
     const draft = await create()
     const changed = await change(draft, { event: { index: 0, count: 3 } })
     expect((await fail(draft, { event: { index: 1, count: 3 } })).status).toBe(409)
     expect(await read(draft.draftId)).toEqual(changed)
+    const other = await server.customer()
+    const { status } = await other.expectError(getSelectionDraft, { params: { id: draft.draftId } })
+    expect([status, (await fail(changed, { add: randomUUID() })).status]).toEqual([404, 404])
     expect((await fail(changed, {})).status).toBe(400)
     expect((await fail(changed, { remove: listIds(changed)[0], restore: 1 })).status).toBe(400)
-  })
-
-  test('keeps its places while photos are deleted: they are missing, the rest stays', async () => {
-    await addPhotos(6)
-    const draft = await create()
-    await customer.call(deletePhotos, { body: { photoIds: [listIds(draft)[0]!] } })
-    expect(listIds(await read(draft.draftId))).toEqual(listIds(draft).slice(1))
   })
 })
 
@@ -336,7 +313,7 @@ test('NX-233 NX-442 what was left out is read page by page; a cursor of another 
   await expect(read(other, { cursor: pages[0]!.cursor! })).rejects.toThrow('answered 400')
 })
 
-test('NX-236 other suggestions have other photos; those that the customer swapped in stay', async () => {
+test('NX-236 other suggestions have other photos; those that the customer swapped in stay, although the new source has no photo', async () => {
   await addPhotos(6)
   const draft = await create()
   const out = listIds(draft)[3]!
@@ -350,6 +327,9 @@ test('NX-236 other suggestions have other photos; those that the customer swappe
   expect(listIds(others)[3]).toBe(own)
   expect(listIds(others).filter(id => listIds(draft).includes(id))).toEqual([])
   expect(listIds(await create({ seed: 1, keep: draft.draftId }))).toEqual(listIds(others))
+  const selection = { months: [{ year: 1999, month: 1 }] }
+  const ofNone = await create({ keep: draft.draftId, selection })
+  expect([ofNone.photos, listIds(ofNone)]).toEqual([0, [own]])
 })
 
 test('NX-236 other suggestions have none of the photos that the customer left out, then and later', async () => {
@@ -365,17 +345,6 @@ test('NX-236 other suggestions have none of the photos that the customer left ou
   const again = await create({ seed: 1, keep: others.draftId, wanted: 60 })
   expect(listIds(again)).not.toContain(removed)
   expect(listIds(again)).toHaveLength(59)
-})
-
-test('NX-236 what the customer chose stays, although the new source has no photo', async () => {
-  await addPhotos(6)
-  const draft = await create()
-  const [out, own] = [listIds(draft)[3]!, listIds(await create({ seed: 2 }))[3]!]
-  await change(draft, { swap: { out, in: own } })
-  const selection = { months: [{ year: 1999, month: 1 }] }
-  const others = await create({ keep: draft.draftId, selection })
-  expect(others.photos).toBe(0)
-  expect(listIds(others)).toEqual([own])
 })
 
 test('NX-236 other suggestions without a selection have the source of the draft before', async () => {

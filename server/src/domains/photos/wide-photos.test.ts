@@ -83,7 +83,7 @@ describe('NX-254 wide photos in the list of months', () => {
     },
   )
 
-  test('January 1970 and photos without a date have their own; a month without any has none', async () => {
+  test('January 1970 and photos without a date have their own; a month without any has none, and the map names none', async () => {
     const months = await listMonths(customer, 'dateTaken')
     const find = (year: number, month: number, undated = false) =>
       months.find(each => each.year === year && each.month === month && each.undated === undated)
@@ -91,9 +91,6 @@ describe('NX-254 wide photos in the list of months', () => {
     expect(find(1970, 1, true)).toMatchObject({ photos: 2, wide: [1] })
     expect(find(2024, 5)).toMatchObject({ photos: 5, wide: [0, 2, 4] })
     expect(find(2024, 7)).not.toHaveProperty('wide')
-  })
-
-  test('the map names none', async () => {
     expect(await customer.call(getTimeline)).toEqual({
       '1970': { '1': 4 },
       '2024': { '5': 5, '6': 1, '7': 1, '8': 4 },

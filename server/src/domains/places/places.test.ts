@@ -102,17 +102,26 @@ describe('NX-215 turned on', () => {
     expect(await other.call(getPlaceChoice)).toMatchObject({ isOn: false })
   })
 
-  test('the job makes way for photos that wait for their ingest', async () => {
+  test('the job makes way for photos that wait for their ingest; off, names are deleted at once all the same', async () => {
     const photo = await add('paris.jpg', PARIS)
-    await sql`
+    const insertIngest = () =>
+      sql`
       insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
       values (${customer.accountId}, gen_random_uuid(), 'jpeg-png', 1, now())`.execute(server.ctx.db)
+    const deleteIngest = () =>
+      sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
+    const complete = () => completeChoice(server.ctx, customer.accountId, new AbortController().signal)
+    await insertIngest()
     await customer.call(updatePlaceChoice, { body: { isOn: true } })
-    await completeChoice(server.ctx, customer.accountId, new AbortController().signal)
+    await complete()
     expect(await readTown(photo)).toBeUndefined()
-    await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
-    await completeChoice(server.ctx, customer.accountId, new AbortController().signal)
+    await deleteIngest()
+    await complete()
     expect(await readTown(photo)).toBe('Paris')
+    await insertIngest()
+    expect(await turn(false)).toMatchObject({ isOn: false, state: 'ready', withTown: 0 })
+    await deleteIngest()
+    expect(await readTown(photo)).toBeUndefined()
   })
 
   test('the job continues after the process was shut down, or when half its lease has passed', async () => {
@@ -188,17 +197,6 @@ describe('NX-215 turned on', () => {
     }
     expect((await countJobs()) - before).toBe(1)
     await sql`delete from photo_ingests`.execute(quiet.ctx.db)
-  })
-
-  test('off, names are deleted at once, also while photos wait for their ingest', async () => {
-    const photo = await add('paris.jpg', PARIS)
-    await turn(true)
-    await sql`
-      insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
-      values (${customer.accountId}, gen_random_uuid(), 'jpeg-png', 1, now())`.execute(server.ctx.db)
-    expect(await turn(false)).toMatchObject({ isOn: false, state: 'ready', withTown: 0 })
-    await sql`delete from photo_ingests where account_id = ${customer.accountId}`.execute(server.ctx.db)
-    expect(await readTown(photo)).toBeUndefined()
   })
 })
 

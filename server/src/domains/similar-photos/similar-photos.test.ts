@@ -63,6 +63,13 @@ function createCopies(...copies: ComparedPhotoOptions[]): ComparedPhotoOptions[]
   }))
 }
 
+/** An original and two smaller copies, which are turned. */
+function createTurnedCopies(): ComparedPhotoOptions[] {
+  const hash = createHash()
+  const turned = { hash: turnHash(hash), cameraId: null }
+  return [{ hash }, { ...turned, width: 2100, height: 2800 }, { ...turned, width: 600, height: 800 }]
+}
+
 const createBurst = (...shots: ComparedPhotoOptions[]): ComparedPhotoOptions[] => {
   const hash = createHash()
   return shots.map((shot, place) => ({
@@ -92,6 +99,23 @@ const decide = async (customer: Client, kind: contract.TidyUpKind, keep: string[
   const group = groups.find(each => each.members.some(({ image }) => keep.includes(image.imageId)))!
   const params = { kind, groupId: group.groupId }
   return customer.call(contract.decideGroup, { params, body: { version: group.version, keep } })
+}
+
+/** Ids of the photos of the library, sorted. */
+const listIds = async (customer: Client) => (await readLibrary(customer)).map(([id]) => id).toSorted()
+const remove = (customer: Client, ...photoIds: string[]) =>
+  customer.call(photosContract.deletePhotos, { body: { photoIds } })
+const restore = (customer: Client, ...photoIds: string[]) =>
+  customer.call(photosContract.restorePhotos, { body: { photoIds } })
+const erase = (customer: Client, ...photoIds: string[]) =>
+  customer.call(photosContract.erasePhotos, { body: { photoIds } })
+const undo = (customer: Client, id: string) => customer.call(contract.undoDecision, { params: { id } })
+const separate = (customer: Client, groupId: string, photoIds: string[]) =>
+  customer.call(contract.separateCopies, { params: { groupId }, body: { photoIds } })
+/** Decides all groups of a kind, and waits for it. */
+async function runAll(customer: Client, kind: contract.TidyUpKind, requestId: string = randomUUID()) {
+  await customer.call(contract.decideAllGroups, { params: { kind }, body: { requestId } })
+  await t.server.idle()
 }
 
 const expectConsistent = async ({ accountId }: Client) => {
@@ -153,7 +177,7 @@ describe('NX-219 Tidy up lists groups', () => {
     ])
   })
 
-  test('NX-222 each photo says its reason, and the recommended and almost as sharp ones start as Keep', async () => {
+  test('NX-222 NX-226 a run bins what starts as Bin; the recommended and almost as sharp ones start as Keep, each with its reason', async () => {
     const { customer, ids } = await createLibrary(
       createBurst({ sharpness: 10 }, { sharpness: 95 }, { sharpness: 100 }, { sharpness: 80, dark: 0.6 }),
     )
@@ -164,17 +188,10 @@ describe('NX-219 Tidy up lists groups', () => {
       [ids[3], 'too-dark', false],
       [ids[0], 'blurred', false],
     ])
-  })
-
-  test('NX-222 NX-226 a run bins what starts as Bin, and keeps an almost as sharp one', async () => {
-    const { customer, ids } = await createLibrary(
-      createBurst({ sharpness: 10 }, { sharpness: 95 }, { sharpness: 100 }),
-    )
     const params = { kind: 'similar' } as const
-    expect(await customer.call(contract.getTidyUpTotals, { params })).toMatchObject({ groups: 1, photos: 1 })
-    await customer.call(contract.decideAllGroups, { params, body: { requestId: randomUUID() } })
-    await t.server.idle()
-    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.slice(1).toSorted())
+    expect(await customer.call(contract.getTidyUpTotals, { params })).toMatchObject({ groups: 1, photos: 2 })
+    await runAll(customer, 'similar')
+    expect(await listIds(customer)).toEqual(ids.slice(1, 3).toSorted())
   })
 
   test('NX-230 photos that were not looked at are counted, and not grouped', async () => {
@@ -227,29 +244,20 @@ describe('NX-219 Tidy up lists groups', () => {
 })
 
 describe('NX-223 deciding a group', () => {
-  test('moves exactly the other photos to the bin; the kept ones do not come back', async () => {
-    const { customer, ids } = await createLibrary([
-      ...createBurst({ sharpness: 100 }, { sharpness: 90 }, { sharpness: 20 }),
-      {},
-    ])
-    const answer = await decide(customer, 'similar', [ids[0]!, ids[1]!])
+  test('moves exactly the other photos to the bin; the kept ones come back with a new photo only', async () => {
+    const burst = createBurst({ sharpness: 100 }, { sharpness: 90 }, { sharpness: 20 }, {})
+    const { customer, ids } = await createLibrary([...burst.slice(0, 3), {}])
+    const kept = ids.slice(0, 2)
+    const answer = await decide(customer, 'similar', kept)
     expect(answer).toMatchObject({ binned: 1, addedAlbums: 0, setDate: false })
-    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(
-      [ids[0], ids[1], ids[3]].toSorted(),
-    )
+    expect(await listIds(customer)).toEqual([...kept, ids[3]].toSorted())
     expect(await listGroups(customer, 'similar')).toEqual([])
     await regroup(t.server, customer)
     expect(await listGroups(customer, 'similar')).toEqual([])
     await expectConsistent(customer)
-  })
-
-  test('a decided group comes back with a new photo', async () => {
-    const burst = createBurst({}, {}, {})
-    const { customer, ids } = await createLibrary(burst.slice(0, 2))
-    await decide(customer, 'similar', ids)
-    const [added] = await insertComparedPhotos(t.server.ctx, customer.accountId, burst.slice(2))
+    const [added] = await insertComparedPhotos(t.server.ctx, customer.accountId, burst.slice(3))
     await regroup(t.server, customer)
-    expect((await listGroupIds(customer, 'similar'))[0]!.toSorted()).toEqual([...ids, added].toSorted())
+    expect((await listGroupIds(customer, 'similar'))[0]!.toSorted()).toEqual([...kept, added].toSorted())
   })
 
   test('409 for an older version, for a photo deleted meanwhile, and for a photo of another group', async () => {
@@ -261,7 +269,7 @@ describe('NX-223 deciding a group', () => {
     expect(await attempt(group!.version, [ids[3]!])).toBe(409)
     expect(await attempt(group!.version - 1, [ids[0]!])).toBe(409)
     expect(await attempt(group!.version, [])).toBe(400)
-    await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[1]!] } })
+    await remove(customer, ids[1]!)
     expect(await attempt(group!.version, [ids[0]!])).toBe(409)
     const shown = await customer.call(contract.getTidyUpGroup, { params })
     const asCopies = { params: { ...params, kind: 'copies' as const } }
@@ -276,9 +284,9 @@ describe('NX-223 deciding a group', () => {
 
   test('a group whose photos are deleted elsewhere is gone at once', async () => {
     const { customer, ids } = await createLibrary(createCopies({}))
-    await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[0]!] } })
+    await remove(customer, ids[0]!)
     expect(await customer.call(contract.getTidyUp)).toMatchObject({ copies: { groups: 0, photos: 0 } })
-    await customer.call(photosContract.restorePhotos, { body: { photoIds: [ids[0]!] } })
+    await restore(customer, ids[0]!)
     await regroup(t.server, customer)
     expect(await listGroupIds(customer, 'copies')).toEqual([ids])
   })
@@ -303,13 +311,13 @@ describe('NX-222 a group that loses its recommended photo', () => {
       [third, 'almost-as-sharp', 0, true],
       [fourth, 'less-sharp', 0, false],
     ]
-    await customer.call(photosContract.deletePhotos, { body: { photoIds: [first!] } })
+    await remove(customer, first!)
     expect(await read(customer, 'similar')).toEqual([rest])
     await regroup(t.server, customer)
     expect(await read(customer, 'similar')).toEqual([rest])
     const { decisionId } = await decide(customer, 'similar', [second!])
-    await customer.call(photosContract.deletePhotos, { body: { photoIds: [second!] } })
-    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    await remove(customer, second!)
+    await undo(customer, decisionId)
     expect(await read(customer, 'similar')).toEqual([
       [
         [third, 'sharpest-well-lit', 0, true],
@@ -320,13 +328,7 @@ describe('NX-222 a group that loses its recommended photo', () => {
   })
 
   test('compares and turns copies by the next version', async () => {
-    const hash = createHash()
-    const turned = { hash: turnHash(hash), cameraId: null }
-    const { customer, ids } = await createLibrary([
-      { hash },
-      { ...turned, width: 2100, height: 2800 },
-      { ...turned, width: 600, height: 800 },
-    ])
+    const { customer, ids } = await createLibrary(createTurnedCopies())
     const [best, next, smallest] = ids as string[]
     expect(await read(customer, 'copies')).toEqual([
       [
@@ -339,7 +341,7 @@ describe('NX-222 a group that loses its recommended photo', () => {
       [next, 'best-version', 0, true],
       [smallest, 'smaller', 0, false],
     ]
-    await customer.call(photosContract.deletePhotos, { body: { photoIds: [best!] } })
+    await remove(customer, best!)
     expect(await read(customer, 'copies')).toEqual([rest])
     await regroup(t.server, customer)
     expect(await read(customer, 'copies')).toEqual([rest])
@@ -351,9 +353,8 @@ describe('NX-222 a group that loses its recommended photo', () => {
     const rows = await listColumns(t.server.ctx.db, 'photo_groups', { account_id: customer.accountId }, [
       'group_id',
     ])
-    const params = { groupId: rows[0]!.group_id }
-    await customer.call(contract.separateCopies, { params, body: { photoIds: ids.slice(0, 2) } })
-    await customer.call(contract.undoDecision, { params: { id: decisionId } })
+    await separate(customer, rows[0]!.group_id, ids.slice(0, 2))
+    await undo(customer, decisionId)
     expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
     await expectConsistent(customer)
   })
@@ -374,7 +375,7 @@ describe('NX-223 at the same moment', () => {
       expect([200, 404, 409]).toContain(response.status)
       if (response.status !== 200) return
       const { decisionId } = (await response.json()) as { decisionId: string }
-      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+      await undo(customer, decisionId)
     }
     await Promise.all([
       ...groups.map(decideFirst),
@@ -389,7 +390,7 @@ describe('NX-223 at the same moment', () => {
     await customer.call(photosContract.restoreAllPhotos, { body: {} })
     await t.server.idle()
     await regroup(t.server, customer)
-    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+    expect(await listIds(customer)).toEqual(ids.toSorted())
     expect((await listGroupIds(customer, 'copies')).flat().toSorted()).toEqual(ids.toSorted())
     expect((await readAlbum(customer, album)).toSorted()).toEqual(ids.slice(0, 18).toSorted())
     await expectConsistent(customer)
@@ -397,36 +398,31 @@ describe('NX-223 at the same moment', () => {
 })
 
 describe('NX-225 undo that meets other changes', () => {
-  /** The second of two copies is in an album; the first one gets the album, its date and its title. */
-  const createMerged = async () => {
-    const photos = createCopies({ takenAt: '2019-05-04 10:00:00', title: 'Oslo' }, {})
-    const { customer, ids } = await createLibrary([{ ...photos[0]!, takenAt: null }, ...photos.slice(1), {}])
-    const [best, copy, second, other] = ids as [string, string, string, string]
-    const album = await createAlbumOf(customer, 'Norway', [copy, other])
-    const { decisionId } = await decide(customer, 'copies', [best])
-    const undo = () => customer.call(contract.undoDecision, { params: { id: decisionId } })
-    return { customer, ids, best, copy, second, other, album, undo }
+  /** The best of three copies was kept. */
+  const createDecided = async () => {
+    const merged = await createMerged()
+    const { decisionId } = await decide(merged.customer, 'copies', [merged.best])
+    return { ...merged, undo: () => undo(merged.customer, decisionId) }
   }
-  const isInLibrary = async (customer: Client) => (await readLibrary(customer)).map(([id]) => id).toSorted()
-
-  test('twice at once restores everything once', async () => {
-    const { customer, ids, copy, other, album, undo } = await createMerged()
-    const restored = (await Promise.all([undo(), undo(), undo()])).map(answer => answer.restored)
-    expect(restored.toSorted()).toEqual([0, 0, 2])
-    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
-    expect(await readAlbum(customer, album)).toEqual([copy, other])
-    expect((await listGroupIds(customer, 'copies')).flat().toSorted()).toEqual(ids.slice(0, 3).toSorted())
+  const expectBefore = async ({
+    customer,
+    ids,
+    best,
+    ...merged
+  }: Awaited<ReturnType<typeof createMerged>>) => {
+    expect(await listIds(customer)).toEqual(ids.toSorted())
+    expect(await readAlbum(customer, merged.album)).toEqual(merged.inAlbum)
+    expect(await readLibrary(customer)).toContainEqual([best, undefined])
     await expectConsistent(customer)
-  })
+  }
 
   test('after a photo was restored by hand restores the others, albums and date', async () => {
-    const { customer, ids, best, copy, other, album, undo } = await createMerged()
-    await customer.call(photosContract.restorePhotos, { body: { photoIds: [copy] } })
+    const merged = await createDecided()
+    const { customer, ids } = merged
+    await restore(customer, merged.dated)
     await regroup(t.server, customer)
-    expect(await undo()).toEqual({ restored: 1, hasMore: false })
-    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
-    expect(await readAlbum(customer, album)).toEqual([copy, other])
-    expect(await readLibrary(customer)).toContainEqual([best, undefined])
+    expect(await merged.undo()).toEqual({ restored: 1, hasMore: false })
+    await expectBefore(merged)
     expect((await listGroupIds(customer, 'copies')).map(group => group.toSorted())).toEqual([
       ids.slice(0, 3).toSorted(),
     ])
@@ -436,46 +432,41 @@ describe('NX-225 undo that meets other changes', () => {
   })
 
   test('after the kept photo was deleted restores the others, and the kept one without what it got', async () => {
-    const { customer, ids, best, copy, second, other, album, undo } = await createMerged()
-    await customer.call(photosContract.deletePhotos, { body: { photoIds: [best] } })
-    expect(await undo()).toEqual({ restored: 2, hasMore: false })
-    expect(await readAlbum(customer, album)).toEqual([copy, other])
-    expect(await listGroupIds(customer, 'copies')).toEqual([[copy, second]])
+    const merged = await createDecided()
+    const { customer, best, dated, undated, a, b } = merged
+    await remove(customer, best)
+    expect(await merged.undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await readAlbum(customer, merged.album)).toEqual([a, dated, b, undated])
+    expect(await listGroupIds(customer, 'copies')).toEqual([[dated, undated]])
     await expectConsistent(customer)
-    await customer.call(photosContract.restorePhotos, { body: { photoIds: [best] } })
-    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
-    expect(await readAlbum(customer, album)).toEqual([copy, other])
-    expect(await readLibrary(customer)).toContainEqual([best, undefined])
-    await expectConsistent(customer)
+    await restore(customer, best)
+    await expectBefore(merged)
   })
 
   test('after the kept photo was erased or the album deleted restores the others', async () => {
-    const erased = await createMerged()
-    const body = { photoIds: [erased.best] }
-    await erased.customer.call(photosContract.deletePhotos, { body })
-    await erased.customer.call(photosContract.erasePhotos, { body })
+    const erased = await createDecided()
+    await remove(erased.customer, erased.best)
+    await erase(erased.customer, erased.best)
     expect(await erased.undo()).toEqual({ restored: 2, hasMore: false })
-    expect(await readAlbum(erased.customer, erased.album)).toEqual([erased.copy, erased.other])
+    expect(await readAlbum(erased.customer, erased.album)).toEqual(erased.inAlbum)
     await expectConsistent(erased.customer)
-    const { customer, ids, album, undo } = await createMerged()
+    const { customer, ids, album, undo } = await createDecided()
     await customer.call(albums.deleteAlbum, { params: { id: album } })
     expect(await undo()).toEqual({ restored: 2, hasMore: false })
-    expect(await isInLibrary(customer)).toEqual(ids.toSorted())
+    expect(await listIds(customer)).toEqual(ids.toSorted())
     await expectConsistent(customer)
   })
 
   test('of an older decision after a later one about the same photos, in either order', async () => {
     for (const isLaterFirst of [true, false]) {
-      const { customer, ids, best, copy, other, album, undo } = await createMerged()
-      await customer.call(photosContract.restorePhotos, { body: { photoIds: [copy] } })
+      const merged = await createDecided()
+      const { customer, dated } = merged
+      await restore(customer, dated)
       await regroup(t.server, customer)
-      const { decisionId } = await decide(customer, 'copies', [copy])
-      const undoLater = () => customer.call(contract.undoDecision, { params: { id: decisionId } })
-      for (const step of isLaterFirst ? [undoLater, undo] : [undo, undoLater]) await step()
-      expect(await isInLibrary(customer)).toEqual(ids.toSorted())
-      expect(await readAlbum(customer, album)).toEqual([copy, other])
-      expect(await readLibrary(customer)).toContainEqual([best, undefined])
-      await expectConsistent(customer)
+      const { decisionId } = await decide(customer, 'copies', [dated])
+      const undoLater = () => undo(customer, decisionId)
+      for (const step of isLaterFirst ? [undoLater, merged.undo] : [merged.undo, undoLater]) await step()
+      await expectBefore(merged)
     }
   })
 })
@@ -503,26 +494,38 @@ describe('NX-223 deciding twice', () => {
       const decision = { params, body: { version: group!.version, keep: [ids[round % 2]!] } }
       const [{ status }] = await Promise.all([
         customer.send(contract.decideGroup, decision),
-        customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[0]!] } }),
+        remove(customer, ids[0]!),
       ])
       expect([200, 409]).toContain(status)
-      const library = (await readLibrary(customer)).map(([id]) => id).toSorted()
+      const library = await listIds(customer)
       const kept = status === 200 ? [ids[round % 2]] : ids
       expect(library).toEqual(kept.filter(id => id !== ids[0]).toSorted())
       await expectConsistent(customer)
     }
   })
 
-  test('NX-226 requests of a run at once are one run', async () => {
-    const { customer } = await createLibrary([...createCopies({}), ...createCopies({})])
+  test('NX-226 requests of a run at once are one run, which decides nothing more when new groups are there', async () => {
+    const { customer, ids } = await createLibrary(createBurst({}, { sharpness: 20 }))
     const body = { requestId: randomUUID() }
-    const params = { kind: 'copies' } as const
+    const params = { kind: 'similar' } as const
     const request = () => customer.call(contract.decideAllGroups, { params, body })
     const answers = await Promise.all([request(), request(), request()])
-    expect(answers.map(({ groups }) => groups)).toEqual([2, 2, 2])
+    expect(answers.map(({ groups }) => groups)).toEqual([1, 1, 1])
     await t.server.idle()
-    expect(await request()).toMatchObject({ state: 'done', done: 2, binned: 2 })
-    expect(await readLibrary(customer)).toHaveLength(2)
+    const done = { state: 'done', done: 1, binned: 1 }
+    expect(await request()).toMatchObject(done)
+    expect(await listIds(customer)).toEqual([ids[0]])
+    await insertComparedPhotos(
+      t.server.ctx,
+      customer.accountId,
+      createBurst({ takenAt: '2025-01-01 10:00:00' }, { takenAt: '2025-01-01 10:00:01', sharpness: 20 }),
+    )
+    await regroup(t.server, customer)
+    expect(await request()).toMatchObject(done)
+    await t.server.idle()
+    expect(await listGroups(customer, 'similar')).toHaveLength(1)
+    const copies = { params: { kind: 'copies' } as const, body }
+    expect((await customer.expectError(contract.decideAllGroups, copies)).status).toBe(409)
     await expectConsistent(customer)
   })
 })
@@ -547,143 +550,100 @@ describe('a search that began before', () => {
     await change(ctx, tx => writeGroups(ctx, tx, accountId, search))
   }
 
-  test.each(['copies', 'similar'] as const)('NX-223 leaves decided %s decided', async kind => {
-    const photos =
-      kind === 'copies' ? createCopies({}, {}) : createBurst({}, { sharpness: 90 }, { sharpness: 20 })
-    const { customer, ids } = await createLibrary(photos)
-    await searchDuring(customer, () => decide(customer, kind, ids.slice(0, 2)))
-    expect(await listGroups(customer, kind)).toEqual([])
-    await regroup(t.server, customer)
-    expect(await listGroups(customer, kind)).toEqual([])
-    await expectConsistent(customer)
-  })
+  test.each(['copies', 'similar'] as const)(
+    'NX-223 NX-225 leaves decided %s decided, and those that undo has brought back',
+    async kind => {
+      const photos =
+        kind === 'copies' ? createCopies({}, {}) : createBurst({}, { sharpness: 90 }, { sharpness: 20 })
+      const { customer, ids } = await createLibrary(photos)
+      let decisionId = ''
+      await searchDuring(customer, async () => {
+        ;({ decisionId } = await decide(customer, kind, ids.slice(0, 2)))
+      })
+      expect(await listGroups(customer, kind)).toEqual([])
+      await regroup(t.server, customer)
+      expect(await listGroups(customer, kind)).toEqual([])
+      await searchDuring(customer, () => undo(customer, decisionId))
+      expect(await listGroupIds(customer, kind)).toEqual([ids])
+      const [group] = await listGroups(customer, kind)
+      await regroup(t.server, customer)
+      expect(await listGroups(customer, kind)).toMatchObject([
+        { groupId: group!.groupId, version: group!.version },
+      ])
+      await expectConsistent(customer)
+    },
+  )
 
-  test.each(['copies', 'similar'] as const)('NX-225 leaves %s that undo has brought back', async kind => {
-    const photos =
-      kind === 'copies' ? createCopies({}, {}) : createBurst({}, { sharpness: 90 }, { sharpness: 20 })
-    const { customer, ids } = await createLibrary(photos)
-    const { decisionId } = await decide(customer, kind, ids.slice(0, 2))
-    await searchDuring(customer, () => customer.call(contract.undoDecision, { params: { id: decisionId } }))
-    expect(await listGroupIds(customer, kind)).toEqual([ids])
-    const [group] = await listGroups(customer, kind)
-    await regroup(t.server, customer)
-    expect(await listGroups(customer, kind)).toMatchObject([
-      { groupId: group!.groupId, version: group!.version },
-    ])
-    await expectConsistent(customer)
-  })
-
-  test('NX-222 recommends among what is left', async () => {
-    const { customer, ids } = await createLibrary([{}])
-    const [first, second, third] = await insertComparedPhotos(
-      t.server.ctx,
-      customer.accountId,
-      createBurst({}, { sharpness: 90 }, { sharpness: 20 }),
-    )
-    await searchDuring(customer, () =>
-      customer.call(photosContract.deletePhotos, { body: { photoIds: [first!, ids[0]!] } }),
-    )
-    const [group] = await listGroups(customer, 'similar')
-    expect(group!.members.map(({ image, reason }) => [image.imageId, reason])).toEqual([
-      [second, 'sharpest-well-lit'],
-      [third, 'blurred'],
-    ])
-    await expectConsistent(customer)
-  })
-
-  test('RV-1142 compares copies with the best version that is left', async () => {
+  test.each([
+    ['similar', createBurst({}, { sharpness: 90 }, { sharpness: 20 }), ['sharpest-well-lit', 'blurred']],
+    ['copies', createTurnedCopies(), ['best-version', 'smaller']],
+  ] as const)('NX-222 RV-1142 recommends among the %s that are left', async (kind, photos, reasons) => {
     const { customer } = await createLibrary([{}])
-    const hash = createHash()
-    const ids = await insertComparedPhotos(t.server.ctx, customer.accountId, [
-      { hash },
-      { hash: turnHash(hash), cameraId: null, width: 2100, height: 2800 },
-      { hash: turnHash(hash), cameraId: null, width: 600, height: 800 },
-    ])
-    await searchDuring(customer, () =>
-      customer.call(photosContract.deletePhotos, { body: { photoIds: ids.slice(0, 1) } }),
+    const ids = await insertComparedPhotos(t.server.ctx, customer.accountId, photos)
+    await searchDuring(customer, () => remove(customer, ids[0]!))
+    const [group] = await listGroups(customer, kind)
+    expect(group!.members.map(({ image, reason, turn }) => [image.imageId, reason, turn])).toEqual(
+      reasons.map((reason, place) => [ids[place + 1], reason, 0]),
     )
-    const [group] = await listGroups(customer, 'copies')
-    expect(group!.members.map(({ image, reason, turn }) => [image.imageId, reason, turn])).toEqual([
-      [ids[1], 'best-version', 0],
-      [ids[2], 'smaller', 0],
-    ])
+    await expectConsistent(customer)
   })
 
   test('NX-227 does not join photos that were separated', async () => {
     const { customer, ids } = await createLibrary(createCopies({}, {}))
     const [group] = await listGroups(customer, 'copies')
-    await searchDuring(customer, () =>
-      customer.call(contract.separateCopies, {
-        params: { groupId: group!.groupId },
-        body: { photoIds: ids.slice(0, 2) },
-      }),
-    )
+    await searchDuring(customer, () => separate(customer, group!.groupId, ids.slice(0, 2)))
     expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
     await expectConsistent(customer)
   })
 })
 
-describe('NX-224 NX-225 copies', () => {
-  const createMerged = async () => {
-    const { customer, ids } = await createLibrary([
-      ...createCopies({ takenAt: '2019-05-04 10:00:00', title: 'Oslo' }, { takenAt: null }).map(
-        (photo, place) => (place === 0 ? { ...photo, takenAt: null } : photo),
-      ),
-      {},
-      {},
-    ])
-    const [best, dated, undated, a, b] = ids as [string, string, string, string, string]
-    const album = await createAlbumOf(customer, 'Norway', [a, dated, b, undated])
-    const other = await createAlbumOf(customer, 'Best', [a, best, dated])
-    return { customer, best, dated, undated, a, b, album, other }
-  }
+/** Three copies in two albums with others; the first one is the best, the second alone has a date and a title. */
+async function createMerged() {
+  const [best, ...copies] = createCopies({ takenAt: '2019-05-04 10:00:00', title: 'Oslo' }, { takenAt: null })
+  const { customer, ids } = await createLibrary([{ ...best, takenAt: null }, ...copies, {}, {}])
+  const [kept, dated, undated, a, b] = ids as [string, string, string, string, string]
+  const inAlbum = [a, dated, b, undated]
+  const album = await createAlbumOf(customer, 'Norway', inAlbum)
+  const other = await createAlbumOf(customer, 'Best', [a, kept, dated])
+  return { customer, ids, best: kept, dated, undated, a, b, inAlbum, album, other }
+}
 
-  test('the kept copy gets albums at the position of the copy, its date and its title', async () => {
-    const { customer, best, a, b, album, other } = await createMerged()
-    const answer = await decide(customer, 'copies', [best])
+describe('NX-224 NX-225 copies', () => {
+  const findDecision = async (customer: Client, decisionId: string) =>
+    (await customer.call(getActivity)).items.find(({ entry }) => entry?.subject === decisionId)
+
+  test('the kept copy gets albums at the position of the copy, its date, title and cover; undo restores all, and several are one', async () => {
+    const { customer, best, dated, a, b, inAlbum, album, other } = await createMerged()
+    const params = { id: album }
+    await customer.call(albums.updateAlbum, { params, body: { coverPhotoId: dated } })
+    const readCover = async () => (await customer.call(albums.getAlbum, { params })).coverPhoto?.imageId
+    const library = (await readLibrary(customer)).toSorted()
+    const group = await listGroupIds(customer, 'copies')
+    const { decisionId, ...answer } = await decide(customer, 'copies', [best])
     expect(answer).toMatchObject({ binned: 2, addedAlbums: 1, setDate: true })
     expect(await readAlbum(customer, album)).toEqual([a, best, b])
     expect(await readAlbum(customer, other)).toEqual([a, best])
+    expect(await readCover()).toBe(best)
     expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
     await expectConsistent(customer)
-  })
-
-  test('undo restores photos, albums, positions and date, and the group; twice is once', async () => {
-    const { customer, best, dated, undated, a, b, album, other } = await createMerged()
-    const before = {
-      library: (await readLibrary(customer)).toSorted(),
-      group: await listGroupIds(customer, 'copies'),
-    }
-    const { decisionId } = await decide(customer, 'copies', [best])
-    const undo = () => customer.call(contract.undoDecision, { params: { id: decisionId } })
-    expect(await undo()).toEqual({ restored: 2, hasMore: false })
-    expect(await undo()).toEqual({ restored: 0, hasMore: false })
-    expect(await readAlbum(customer, album)).toEqual([a, dated, b, undated])
+    const answers = await Promise.all([1, 2, 3].map(() => undo(customer, decisionId)))
+    expect(answers.map(({ restored }) => restored).toSorted()).toEqual([0, 0, 2])
+    expect(await undo(customer, decisionId)).toEqual({ restored: 0, hasMore: false })
+    expect(await readAlbum(customer, album)).toEqual(inAlbum)
     expect(await readAlbum(customer, other)).toEqual([a, best, dated])
-    expect((await readLibrary(customer)).toSorted()).toEqual(before.library)
-    expect(await listGroupIds(customer, 'copies')).toEqual(before.group)
+    expect(await readCover()).toBe(dated)
+    expect((await readLibrary(customer)).toSorted()).toEqual(library)
+    expect(await listGroupIds(customer, 'copies')).toEqual(group)
     await regroup(t.server, customer)
-    expect(await listGroupIds(customer, 'copies')).toEqual(before.group)
+    expect(await listGroupIds(customer, 'copies')).toEqual(group)
     await expectConsistent(customer)
   })
 
   test('a copy restored from the bin alone is in its album again, beside the kept one', async () => {
     const { customer, best, dated, a, b, album } = await createMerged()
     await decide(customer, 'copies', [best])
-    await customer.call(photosContract.restorePhotos, { body: { photoIds: [dated] } })
+    await restore(customer, dated)
     expect(await readAlbum(customer, album)).toEqual([a, best, b, dated])
-    await expectConsistent(customer)
-  })
-
-  test('a chosen cover follows to the kept copy and back', async () => {
-    const { customer, best, dated, album } = await createMerged()
-    const params = { id: album }
-    await customer.call(albums.updateAlbum, { params, body: { coverPhotoId: dated } })
-    const { decisionId } = await decide(customer, 'copies', [best])
-    const readCover = async () => (await customer.call(albums.getAlbum, { params })).coverPhoto?.imageId
-    expect(await readCover()).toBe(best)
-    await customer.call(contract.undoDecision, { params: { id: decisionId } })
-    expect(await readCover()).toBe(dated)
     await expectConsistent(customer)
   })
 
@@ -702,35 +662,24 @@ describe('NX-224 NX-225 copies', () => {
     expect((await customer.expectError(contract.undoDecision, { params })).status).toBe(404)
   })
 
-  test('after the bin was emptied undo takes nothing from the kept copy, and the activity does not offer it', async () => {
-    const { customer, best, dated, undated, a, b, album } = await createMerged()
-    const { decisionId } = await decide(customer, 'copies', [best])
-    await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated, undated] } })
-    const { items } = await customer.call(getActivity)
-    expect(items.filter(({ kind }) => kind === 'photos.tidied')).toMatchObject([{ entry: { undo: 'over' } }])
-    const undo = { params: { id: decisionId } }
-    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0, hasMore: false })
-    expect(await readAlbum(customer, album)).toEqual([a, best, b])
-    expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
-    await expectConsistent(customer)
-  })
-
-  test('without the copy that they are from, undo leaves album and date to the kept copy', async () => {
-    const { customer, best, dated, undated, a, b, album } = await createMerged()
-    const { decisionId } = await decide(customer, 'copies', [best])
-    await customer.call(photosContract.erasePhotos, { body: { photoIds: [dated] } })
-    const { items } = await customer.call(getActivity)
-    expect(items.find(({ entry }) => entry?.subject === decisionId)).toMatchObject({
-      total: 2,
-      entry: { undo: 'possible' },
-    })
-    const undo = { params: { id: decisionId } }
-    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 1, hasMore: false })
-    expect(await listGroupIds(customer, 'copies')).toEqual([[best, undated]])
-    expect(await readAlbum(customer, album)).toEqual([a, best, b, undated])
-    expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
-    await expectConsistent(customer)
-  })
+  test.each([
+    ['the copies', 2, 'over'],
+    ['the copy that they are from', 1, 'possible'],
+  ] as const)(
+    'without %s undo leaves album and date to the kept copy, and is offered while it restores any',
+    async (_, erased, state) => {
+      const { customer, best, dated, undated, a, b, album } = await createMerged()
+      const { decisionId } = await decide(customer, 'copies', [best])
+      await erase(customer, ...[dated, undated].slice(0, erased))
+      const rest = [undated].slice(erased - 1)
+      expect(await findDecision(customer, decisionId)).toMatchObject({ entry: { undo: state } })
+      expect(await undo(customer, decisionId)).toEqual({ restored: rest.length, hasMore: false })
+      expect(await listGroupIds(customer, 'copies')).toEqual(rest.map(id => [best, id]))
+      expect(await readAlbum(customer, album)).toEqual([a, best, b, ...rest])
+      expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
+      await expectConsistent(customer)
+    },
+  )
 
   test('undo leaves a date that the customer entered since, whether a date or only a title was copied', async () => {
     const setDate = (customer: Client, photoId: string) =>
@@ -750,7 +699,7 @@ describe('NX-224 NX-225 copies', () => {
       const { decisionId, setDate: hasSetDate } = await decide(customer, 'copies', [best])
       expect(hasSetDate).toBe(customer === merged.customer)
       await setDate(customer, best)
-      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+      await undo(customer, decisionId)
       expect(await readLibrary(customer)).toContainEqual([best, '1974-08-02T00:00:00'])
       await expectConsistent(customer)
     }
@@ -765,7 +714,7 @@ describe('NX-224 NX-225 copies', () => {
       const { decisionId } = await decide(customer, 'copies', [ids[0]!])
       expect(await readTitle(ids[0]!)).toBe('Oslo')
       await updateRows(db, 'photos', { photo_id: ids[0]! }, { title: later })
-      await customer.call(contract.undoDecision, { params: { id: decisionId } })
+      await undo(customer, decisionId)
       expect(await readTitle(ids[0]!)).toBe(later === 'Oslo' ? null : 'Bergen')
     }
   })
@@ -773,20 +722,12 @@ describe('NX-224 NX-225 copies', () => {
   test('a copy that was restored and deleted again is not restored by undo', async () => {
     const { customer, ids } = await createLibrary(createCopies({}, {}))
     const { decisionId } = await decide(customer, 'copies', [ids[0]!])
-    const body = { photoIds: [ids[1]!] }
-    await customer.call(photosContract.restorePhotos, { body })
+    await restore(customer, ids[1]!)
     t.server.clock.advance(1_000)
-    await customer.call(photosContract.deletePhotos, { body })
-    expect(
-      (await customer.call(getActivity)).items.find(({ entry }) => entry?.subject === decisionId),
-    ).toMatchObject({
-      total: 2,
-      entry: { undo: 'possible' },
-    })
-    expect(await customer.call(contract.undoDecision, { params: { id: decisionId } })).toMatchObject({
-      restored: 1,
-    })
-    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual([ids[0], ids[2]].toSorted())
+    await remove(customer, ids[1]!)
+    expect(await findDecision(customer, decisionId)).toMatchObject({ total: 2, entry: { undo: 'possible' } })
+    expect(await undo(customer, decisionId)).toMatchObject({ restored: 1 })
+    expect(await listIds(customer)).toEqual([ids[0], ids[2]].toSorted())
   })
 })
 
@@ -849,8 +790,7 @@ describe('NX-226 used photos', () => {
       leftOut: 3,
     })
     const body = { requestId: randomUUID() }
-    await customer.call(contract.decideAllGroups, { params, body })
-    await t.server.idle()
+    await runAll(customer, 'copies', body.requestId)
     const run = { runId: body.requestId, state: 'done', groups: 1, done: 1, binned: 2 }
     expect(await customer.call(contract.decideAllGroups, { params, body })).toEqual(run)
     expect(await readAlbum(customer, album)).toEqual([best])
@@ -910,7 +850,7 @@ describe('NX-226 used photos', () => {
     const undo = { params: { id: runId } }
     expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: decided, hasMore: false })
     await decideAll(ctx, { accountId, runId }, new AbortController().signal)
-    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+    expect(await listIds(customer)).toEqual(ids.toSorted())
     const ended = { params: { kind: 'copies' }, body: { requestId: runId } } as const
     expect(await customer.call(contract.decideAllGroups, ended)).toMatchObject({ state: 'done' })
     await expectConsistent(customer)
@@ -923,28 +863,8 @@ describe('NX-226 used photos', () => {
     await customer.call(contract.decideAllGroups, { params, body })
     await customer.call(contract.undoDecision, { params: { id: body.requestId } })
     await t.server.idle()
-    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(ids.toSorted())
+    expect(await listIds(customer)).toEqual(ids.toSorted())
     await expectConsistent(customer)
-  })
-
-  test('the same request twice decides nothing more, also when new groups are there', async () => {
-    const { customer, ids } = await createLibrary(createBurst({}, { sharpness: 20 }))
-    const params = { kind: 'similar' } as const
-    const body = { requestId: randomUUID() }
-    await customer.call(contract.decideAllGroups, { params, body })
-    await t.server.idle()
-    expect((await readLibrary(customer)).map(([id]) => id)).toEqual([ids[0]])
-    await insertComparedPhotos(
-      t.server.ctx,
-      customer.accountId,
-      createBurst({ takenAt: '2025-01-01 10:00:00' }, { takenAt: '2025-01-01 10:00:01', sharpness: 20 }),
-    )
-    await regroup(t.server, customer)
-    expect(await customer.call(contract.decideAllGroups, { params, body })).toMatchObject({ state: 'done' })
-    await t.server.idle()
-    expect(await listGroups(customer, 'similar')).toHaveLength(1)
-    const copies = { params: { kind: 'copies' } as const, body }
-    expect((await customer.expectError(contract.decideAllGroups, copies)).status).toBe(409)
   })
 })
 
@@ -953,94 +873,68 @@ describe('NX-227 These are not the same', () => {
     const { customer, ids } = await createLibrary(createCopies({}, {}))
     const [group] = await listGroups(customer, 'copies')
     const params = { groupId: group!.groupId }
-    const separate = (photoIds: string[]) => ({ params, body: { photoIds } })
-    const foreign = separate([ids[0]!, randomUUID()])
-    expect((await customer.expectError(contract.separateCopies, foreign)).status).toBe(400)
-    await customer.call(contract.separateCopies, separate([ids[0]!, ids[1]!]))
+    const refuse = async (photoIds: string[]) =>
+      (await customer.expectError(contract.separateCopies, { params, body: { photoIds } })).status
+    expect(await refuse([ids[0]!, randomUUID()])).toBe(400)
+    await separate(customer, group!.groupId, ids.slice(0, 2))
     expect(await listGroups(customer, 'copies')).toEqual([])
     await regroup(t.server, customer)
     expect(await listGroupIds(customer, 'copies')).toEqual([[ids[0], ids[2]]])
-    expect((await customer.expectError(contract.separateCopies, separate(ids))).status).toBe(404)
+    expect(await refuse(ids)).toBe(404)
   })
 
-  test.each([0, 1])('RV-1282 is forgotten when photo %i of the two is erased', async erased => {
-    const { customer, ids } = await createLibrary(createCopies({}, {}))
-    const pair = ids.slice(0, 2).toSorted()
-    const [group] = await listGroups(customer, 'copies')
-    const params = { groupId: group!.groupId }
-    await customer.call(contract.separateCopies, { params, body: { photoIds: pair } })
-    const listSeparated = () =>
-      listColumns(t.server.ctx.db, 'photo_distinctions', { account_id: customer.accountId }, [
-        'photo_a',
-        'photo_b',
-      ])
-    expect(await listSeparated()).toContainEqual({ photo_a: pair[0], photo_b: pair[1] })
-    const body = { photoIds: [pair[erased]!] }
-    await customer.call(photosContract.deletePhotos, { body })
-    await customer.call(photosContract.erasePhotos, { body })
-    expect(JSON.stringify(await listSeparated())).not.toContain(pair[erased])
-  })
-
-  test('RV-1141 what is known of a pair goes with the first of its photos that is erased', async () => {
-    const { customer, ids } = await createLibrary(createCopies({}, {}))
-    const key = { account_id: customer.accountId }
-    const listPairs = async () =>
-      (await listRows(t.server.ctx.db, 'photo_comparisons', key)).map(({ photo_a, photo_b }) => [
-        photo_a,
-        photo_b,
-      ])
-    expect(await listPairs()).toHaveLength(3)
-    const body = { photoIds: ids.slice(2) }
-    await customer.call(photosContract.deletePhotos, { body })
-    expect(await listPairs()).toHaveLength(3)
-    await customer.call(photosContract.erasePhotos, { body })
-    expect(await listPairs()).toEqual([ids.slice(0, 2).toSorted()])
-  })
+  test.each([0, 1])(
+    'RV-1282 RV-1141 is forgotten when photo %i of the two is erased, as is what is known of its pairs',
+    async erased => {
+      const { customer, ids } = await createLibrary(createCopies({}, {}))
+      const pair = ids.slice(0, 2).toSorted()
+      const [group] = await listGroups(customer, 'copies')
+      await separate(customer, group!.groupId, pair)
+      const listPairs = async (table: 'photo_distinctions' | 'photo_comparisons') =>
+        (await listRows(t.server.ctx.db, table, { account_id: customer.accountId })).map(
+          ({ photo_a, photo_b }) => [photo_a, photo_b],
+        )
+      const expectPairs = async (distinct: string[], compared: number) => {
+        expect(await listPairs('photo_distinctions')).toEqual(distinct.length > 0 ? [distinct] : [])
+        expect(await listPairs('photo_comparisons')).toHaveLength(compared)
+      }
+      await expectPairs(pair, 3)
+      await remove(customer, pair[erased]!)
+      await expectPairs(pair, 3)
+      await erase(customer, pair[erased]!)
+      await expectPairs([], 1)
+      expect(await listPairs('photo_comparisons')).toEqual([ids.filter(id => id !== pair[erased]).toSorted()])
+    },
+  )
 })
 
-describe('NX-225 the activity', () => {
-  test('lists decisions with the id that undoes them, and their photos under no other deletion', async () => {
-    const { customer, ids } = await createLibrary([...createCopies({}, {}), {}])
-    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+describe('NX-225 0074 the activity', () => {
+  test('lists decisions with the id that undoes them, deletions around them as one, and each undo restores its own', async () => {
+    const { customer, ids } = await createLibrary([...createCopies({}, {}), {}, {}, {}])
+    await remove(customer, ids[3]!)
     t.server.clock.advance(1_000)
-    await customer.call(photosContract.deletePhotos, { body: { photoIds: [ids[3]!] } })
-    const list = async () => {
-      const { items } = await customer.call(getActivity)
-      return items
-        .filter(({ kind }) => kind.startsWith('photos.'))
-        .map(({ kind, total, entry }) => [kind, total, entry?.subject, entry?.undo])
+    const { decisionId } = await decide(customer, 'copies', [ids[0]!])
+    for (const id of ids.slice(4)) {
+      t.server.clock.advance(1_000)
+      await remove(customer, id)
     }
-    expect((await list()).toSorted()).toEqual([
-      ['photos.deleted', 1, null, 'possible'],
+    const list = async () => {
+      const items = (await customer.call(getActivity)).items.filter(({ kind }) => kind.startsWith('photos.'))
+      return items.toSorted((a, b) => a.kind.localeCompare(b.kind))
+    }
+    const summarize = async () =>
+      (await list()).map(({ kind, total, entry }) => [kind, total, entry?.subject, entry?.undo])
+    const [deletion] = await list()
+    expect(await summarize()).toEqual([
+      ['photos.deleted', 3, null, 'possible'],
       ['photos.tidied', 2, decisionId, 'possible'],
     ])
-    await customer.call(contract.undoDecision, { params: { id: decisionId } })
-    expect((await list()).toSorted()).toEqual([
-      ['photos.deleted', 1, null, 'possible'],
-      ['photos.tidied', 2, decisionId, 'done'],
-    ])
-  })
-})
-
-describe('0074 deletions around a decision', () => {
-  test('are one, and undoing it restores no tidied photo', async () => {
-    const { customer, ids } = await createLibrary([...createCopies({}, {}), {}, {}, {}])
-    const remove = async (photoId: string) => {
-      await customer.call(photosContract.deletePhotos, { body: { photoIds: [photoId] } })
-      t.server.clock.advance(1_000)
-    }
-    await remove(ids[3]!)
-    await decide(customer, 'copies', [ids[0]!])
-    t.server.clock.advance(1_000)
-    await remove(ids[4]!)
-    await remove(ids[5]!)
-    const { items } = await customer.call(getActivity)
-    const deletions = items.filter(({ kind }) => kind === 'photos.deleted')
-    expect(deletions.map(({ total }) => total)).toEqual([3])
-    await customer.call(undoEntry, { params: { id: deletions[0]!.id } })
-    expect((await readLibrary(customer)).map(([id]) => id).toSorted()).toEqual(
-      [ids[0], ...ids.slice(3)].toSorted(),
-    )
+    await customer.call(undoEntry, { params: { id: deletion!.id } })
+    expect(await listIds(customer)).toEqual([ids[0], ...ids.slice(3)].toSorted())
+    expect((await summarize()).map(([, , , state]) => state)).toEqual(['done', 'possible'])
+    await undo(customer, decisionId)
+    expect(await listIds(customer)).toEqual(ids.toSorted())
+    expect((await summarize()).map(([, , , state]) => state)).toEqual(['done', 'done'])
   })
 })
 
@@ -1130,8 +1024,7 @@ describe('RV-1142 an altered copy of the same size', () => {
     await customer.call(photosContract.deletePhotos, { body })
     const params = { kind: 'copies' } as const
     expect(await customer.call(contract.getTidyUpTotals, { params })).toMatchObject({ groups: 1, photos: 2 })
-    await customer.call(contract.decideAllGroups, { params, body: { requestId: randomUUID() } })
-    await t.server.idle()
+    await runAll(customer, 'copies')
     const rest = (await customer.call(photosContract.getPhotos)).images
     expect(rest.map(({ localFileName }) => localFileName)).toEqual(['original.jpg'])
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
@@ -120,43 +120,27 @@ describe('PL-189 freezing a choice of photos', () => {
   })
 })
 
-describe('RV-819 photos that are too small for every print', () => {
-  let large: string
-  let portrait: string
-  let small: string[]
-  beforeAll(async () => {
-    large = await added(customer, '2019:03:01 10:00:00', { width: 768, height: 512 })
-    portrait = await added(customer, '2019:03:02 10:00:00', { width: 600, height: 900 })
-    small = [
-      await added(customer, '2019:03:03 10:00:00', { width: 767, height: 767 }),
-      await added(customer, '2019:03:04 10:00:00', { width: 511, height: 1200 }),
-    ]
-  })
+test('RV-819 photos that are too small for every print are counted, and left out on request; 404 when no other is left', async () => {
+  const large = await added(customer, '2019:03:01 10:00:00', { width: 768, height: 512 })
+  const portrait = await added(customer, '2019:03:02 10:00:00', { width: 600, height: 900 })
+  const small = [
+    await added(customer, '2019:03:03 10:00:00', { width: 767, height: 767 }),
+    await added(customer, '2019:03:04 10:00:00', { width: 511, height: 1200 }),
+  ]
   const march = { months: [{ year: 2019, month: 3 }] }
-
-  test('are counted, whether they were chosen by id or by rule', async () => {
-    expect(await freeze({ photoIds: [large, ...small] })).toMatchObject({ photosCount: 3, tooSmallCount: 2 })
-    expect(await freeze({ photoIds: [portrait, large] })).toMatchObject({ photosCount: 2, tooSmallCount: 0 })
-    expect(await freeze({ selection: march })).toMatchObject({ photosCount: 4, tooSmallCount: 2 })
-  })
-
-  test('are left out on request, and only those', async () => {
-    const byRule = await freeze({ selection: march, exceptTooSmall: true })
-    expect(byRule).toMatchObject({ photosCount: 2, tooSmallCount: 0 })
-    expect(await read(byRule.tempSelectionId)).toEqual([large, portrait])
-    const byId = await freeze({ photoIds: [portrait, ...small, large], exceptTooSmall: true })
-    expect(await read(byId.tempSelectionId)).toEqual([portrait, large])
-  })
-
-  test('are 404 when no other is left, and another choice for a repeated call', async () => {
-    expect(await refused({ photoIds: small, exceptTooSmall: true })).toEqual([404, 'not-found'])
-    const requestId = newId()
-    await freeze({ photoIds: [large, ...small], requestId })
-    expect(await refused({ photoIds: [large, ...small], requestId, exceptTooSmall: true })).toEqual([
-      409,
-      'conflict',
-    ])
-  })
+  expect(await freeze({ photoIds: [large, ...small] })).toMatchObject({ photosCount: 3, tooSmallCount: 2 })
+  expect(await freeze({ photoIds: [portrait, large] })).toMatchObject({ photosCount: 2, tooSmallCount: 0 })
+  expect(await freeze({ selection: march })).toMatchObject({ photosCount: 4, tooSmallCount: 2 })
+  const byRule = await freeze({ selection: march, exceptTooSmall: true })
+  expect(byRule).toMatchObject({ photosCount: 2, tooSmallCount: 0 })
+  expect(await read(byRule.tempSelectionId)).toEqual([large, portrait])
+  const byId = await freeze({ photoIds: [portrait, ...small, large], exceptTooSmall: true })
+  expect(await read(byId.tempSelectionId)).toEqual([portrait, large])
+  expect(await refused({ photoIds: small, exceptTooSmall: true })).toEqual([404, 'not-found'])
+  // It is another choice for a repeated call.
+  const repeated = { photoIds: [large, ...small], requestId: newId() }
+  await freeze(repeated)
+  expect(await refused({ ...repeated, exceptTooSmall: true })).toEqual([409, 'conflict'])
 })
 
 describe('PL-189 a repeated call', () => {
@@ -171,17 +155,14 @@ describe('PL-189 a repeated call', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('with other photos is a conflict; another customer’s same id is none', async () => {
+  test('with other photos is a conflict; another customer’s same id is none, nor is a call without one', async () => {
     const requestId = newId()
     const { tempSelectionId } = await freeze({ photoIds: [june], requestId })
     expect(await refused({ photoIds: [may.first], requestId })).toEqual([409, 'conflict'])
     const other = await freeze({ photoIds: [foreign], requestId }, stranger)
     expect(other.tempSelectionId).not.toBe(tempSelectionId)
-  })
-
-  test('without a request id creates two', async () => {
-    const [one, two] = [await freeze({ photoIds: [june] }), await freeze({ photoIds: [june] })]
-    expect(one.tempSelectionId).not.toBe(two.tempSelectionId)
+    const withoutId = [await freeze({ photoIds: [june] }), await freeze({ photoIds: [june] })]
+    expect(new Set(withoutId.map(each => each.tempSelectionId)).size).toBe(2)
   })
 })
 
@@ -234,7 +215,7 @@ describe('PL-189 OP-28 reading it', () => {
 })
 
 describe('the editor', () => {
-  test('gets the account, the address to return to, and the photos with their variants and names', async () => {
+  test('gets addresses that open the pictures from pages of other sites, the untouched original, the account, and the address to return to', async () => {
     const { tempSelectionId } = await freeze({ photoIds: [june] })
     const { status, body } = await forEditor(tempSelectionId)
     expect(status).toBe(200)
@@ -248,11 +229,7 @@ describe('the editor', () => {
       { imageId: june, localFileName: '06:01.jpg', visibleWidth: 900, visibleHeight: 600, state: 'ready' },
     ])
     expect(Object.keys(body.images[0]!)).not.toContain('camera')
-  })
-
-  test('gets addresses that open the pictures from pages of other sites, and the untouched original', async () => {
-    const { tempSelectionId } = await freeze({ photoIds: [june] })
-    const { images, addressesExpire } = (await forEditor(tempSelectionId)).body
+    const { images, addressesExpire } = body
     const thumbnail = await fetch(images[0]!.thumbnails[0]!.url)
     expect([thumbnail.status, thumbnail.headers.get('cross-origin-resource-policy')]).toEqual([
       200,
@@ -282,19 +259,6 @@ describe('the editor', () => {
     expect((await forEditor(tempSelectionId, '?from=-1')).status).toBe(400)
     const other = await freeze({ photoIds: [june, may.third] })
     expect((await forEditor(other.tempSelectionId, `?cursor=${cursor}`)).status).toBe(400)
-  })
-
-  test('gets 404 for a deleted account', async () => {
-    const leaving = await server.customer()
-    const photoId = await added(leaving, '2024:05:01 10:00:00')
-    const { tempSelectionId } = await freeze({ photoIds: [photoId] }, leaving)
-    await updateRows(
-      server.ctx.db,
-      'customers',
-      { account_id: leaving.accountId },
-      { deleted_at: new Date() },
-    )
-    expect((await forEditor(tempSelectionId)).status).toBe(404)
   })
 })
 
@@ -346,12 +310,14 @@ test('AA-081 photos that are left are selected again, once for each request', as
   expect((await select([june])).body.tempSelectionId).not.toBe(body.tempSelectionId)
 })
 
-test('AA-081 without any photo, or of an unknown or deleted account, nothing is selected', async () => {
+test('AA-081 without any photo, or of an unknown or deleted account, nothing is selected or read', async () => {
   expect((await select([deleted, foreign])).status).toBe(404)
   expect((await select([june], randomUUID(), 'unknown')).status).toBe(404)
   const leaving = await server.customer()
   const photoId = await added(leaving, '2024:05:01 10:00:00')
+  const { tempSelectionId } = await freeze({ photoIds: [photoId] }, leaving)
   await updateRows(server.ctx.db, 'customers', { account_id: leaving.accountId }, { deleted_at: new Date() })
+  expect((await forEditor(tempSelectionId)).status).toBe(404)
   expect((await select([photoId], randomUUID(), leaving.accountId)).status).toBe(404)
   expect((await available([photoId], leaving.accountId)).body).toEqual({ photoIds: [] })
 })
