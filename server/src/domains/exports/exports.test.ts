@@ -10,9 +10,8 @@ import { encodeOffset } from '../../http/cursor.ts'
 import { updateRows } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { createTestStorage, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
-import { unzip } from '../../testing/unzip.ts'
 import { listLinks } from '../identity/testing/mail-links.ts'
 import { prepareExport } from './job-kinds.ts'
 import {
@@ -433,37 +432,6 @@ describe('PL-188 the address of a chunk', () => {
     expect((await fetchBytes(url, resumed)).status).toBe(206)
     server.clock.advance(DAY)
     expect((await fetchBytes(url, resumed)).status).toBe(403)
-  })
-
-  test('OP-94 an interrupted download resumes after a restart of the server, with the same ETag and bytes', async () => {
-    const storage = await createTestStorage()
-    const first = await testServer({ storage })
-    const customer = await first.customer()
-    const files: [string, Buffer][] = [
-      ['a.jpg', padJpeg(await jpeg(), 900_000)],
-      ['b.jpg', await jpeg()],
-    ]
-    await upload(first, customer, files)
-    const { backupId } = await createReadyExport(first, customer)
-    const url = await getChunkUrl(customer, backupId, 1)
-    const whole = await fetchBytes(url)
-    const cuts = [0, 60, 400, 700, 1500, 700_001, whole.body.length - 30]
-    await first.close()
-    const second = await testServer({ storage, work: false })
-    const resumeUrl = url.replace(new URL(url).origin, second.origin)
-    const parts: Buffer[] = [whole.body.subarray(0, 60)]
-    for (const [i, start] of cuts.entries()) {
-      if (i === 0) continue
-      const range = `bytes=${start}-${(cuts[i + 1] ?? whole.body.length) - 1}`
-      const part = await fetchBytes(resumeUrl, { range, 'if-range': whole.headers.get('etag')! })
-      expect([part.status, part.headers.get('etag')]).toEqual([206, whole.headers.get('etag')])
-      parts.push(part.body)
-    }
-    const joined = Buffer.concat(parts)
-    expect(joined.equals(whole.body)).toBe(true)
-    expect([...(await unzip(joined)).values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
-    await second.close()
-    await storage.remove()
   })
 })
 

@@ -4,7 +4,7 @@ import type { ExportEntry } from './tables.ts'
 /*
  * The two manifests in every zip of an export. They are created for each transfer, while their length and CRC-32
  * are stored with the export: their bytes for a given entry must not change while exports live. A new layout needs a new
- * format number that can be derived from the stored entries: entries of format 1 have no original name.
+ * format number that can be derived from the stored entries.
  */
 
 export const MANIFEST_JSON = 'manifest.json'
@@ -21,20 +21,15 @@ export interface ManifestHeader {
 
 /** An entry in both manifests. */
 export interface ManifestLine {
-  format: 1 | 2
   json: string
   csv: string
 }
 
 export function toManifestLine(entry: ExportEntry): ManifestLine {
   const { name, originalName, size, sha256, taken, albums } = entry
-  const format = originalName === undefined ? 1 : 2
-  const cells = [name, size, sha256, taken ?? '', albums.join('; ')]
-  const allCells = originalName === undefined ? cells : [...cells, originalName]
   return {
-    format,
     json: JSON.stringify({ name, originalName, size, sha256, dateTaken: taken, albums }),
-    csv: allCells.map(value => formatCell(value, QUOTED_PATTERN_BY_FORMAT[format])).join(','),
+    csv: [name, size, sha256, taken ?? '', albums.join('; '), originalName].map(formatCell).join(','),
   }
 }
 
@@ -56,7 +51,7 @@ export function formatManifestJson(
   lines: readonly ManifestLine[],
 ): Buffer {
   const header = JSON.stringify({
-    format: lines[0]?.format ?? 1,
+    format: 2,
     export: backupId,
     created: created.toISOString(),
     part: iteration,
@@ -70,16 +65,15 @@ export function formatManifestJson(
 /** Formats CSV by RFC 4180 in UTF-8; its byte order mark makes spreadsheets decode it as UTF-8. */
 export function formatManifestCsv(lines: readonly ManifestLine[]): Buffer {
   const rows = lines.map(line => line.csv).join('\r\n')
-  const columns = `name,size,sha256,dateTaken,albums${lines[0]?.format === 2 ? ',originalName' : ''}`
-  return Buffer.from(`\ufeff${columns}\r\n${rows}\r\n`)
+  return Buffer.from(`\ufeffname,size,sha256,dateTaken,albums,originalName\r\n${rows}\r\n`)
 }
 
-/** RFC 4180; format 2 also quotes semicolons, which separate cells in spreadsheets of many locales. */
-const QUOTED_PATTERN_BY_FORMAT = { 1: /[",\r\n]/, 2: /[",;\r\n]/ } as const
-
-/** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */
-function formatCell(value: string | number, quotedPattern: RegExp): string {
+/**
+ * Quotes a value where RFC 4180 needs it, and where it has semicolons, which separate cells in spreadsheets of many
+ * locales; an apostrophe keeps spreadsheets from evaluating it as a formula.
+ */
+function formatCell(value: string | number): string {
   const text = String(value)
   const escapedText = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return quotedPattern.test(escapedText) ? `"${escapedText.replaceAll('"', '""')}"` : escapedText
+  return /[",;\r\n]/.test(escapedText) ? `"${escapedText.replaceAll('"', '""')}"` : escapedText
 }

@@ -70,8 +70,8 @@ export interface UnreadablePhotos {
 export interface ExportEntry {
   /** Path in the zip. */
   name: string
-  /** As uploaded. Missing in entries of format 1 (manifest.ts). */
-  originalName?: string
+  /** As uploaded. */
+  originalName: string
   size: number
   crc32: number
   sha256: string

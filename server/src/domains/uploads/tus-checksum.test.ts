@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { SERVICES } from '#contract/endpoint.ts'
 import * as photos from '#contract/photos.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
@@ -106,28 +105,6 @@ test('RV-203 bytes of a request with a checksum that breaks off are not kept', a
   await expect.poll(stagedBytes).toEqual([])
   expect(await readOffset(customer, location)).toBe(0)
   expect((await patch(customer, location, 0, bytes, checksum)).status).toBe(204)
-})
-
-test('RV-203 the bytes that come with a creation are checked, too', async () => {
-  const customer = await server.customer()
-  const bytes = await jpeg()
-  const create = (checksum: string) =>
-    customer.fetch(`${SERVICES.uploads}/files`, {
-      method: 'POST',
-      headers: {
-        'tus-resumable': '1.0.0',
-        'upload-length': String(bytes.length),
-        'content-type': 'application/offset+octet-stream',
-        'upload-checksum': checksum,
-      },
-      body: Buffer.from(bytes),
-    })
-  const header = (of: Uint8Array) => `sha1 ${digest('sha1', of).toString('base64')}`
-  expect((await create(header(bytes.subarray(1)))).status).toBe(460)
-  expect((await create('sha1 AAAA')).status).toBe(400)
-  expect((await customer.call(photos.getPhotos)).images).toEqual([])
-  expect((await create(header(bytes))).status).toBe(201)
-  expect((await customer.call(photos.getPhotos)).images).toHaveLength(1)
 })
 
 test.each<[string, (hash: Buffer) => string]>([

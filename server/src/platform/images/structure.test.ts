@@ -46,22 +46,13 @@ describe('PL-170 complete pictures are accepted', () => {
 })
 
 describe('PL-170 truncated pictures are refused', () => {
-  test('no prefix of a picture is accepted', async () => {
+  test('no prefix of a picture is accepted, and half of one is truncated', async () => {
     const thumbnail = await createQuadrants(16, 16).jpeg().toBuffer()
     const jpeg = insertSegment(await createQuadrantsJpeg().toBuffer(), 0xe1, thumbnail)
     for (const picture of [jpeg, await createQuadrants().png().toBuffer(), heic]) {
       for (let length = 0; length < picture.length; length++) {
         expect(await check(picture.subarray(0, length)), `${length} bytes`).toMatchObject({ ok: false })
       }
-    }
-  })
-
-  test('half of a picture is truncated', async () => {
-    for (const picture of [
-      await createQuadrantsJpeg().toBuffer(),
-      await createQuadrants().png().toBuffer(),
-      heic,
-    ]) {
       const half = picture.subarray(0, picture.length / 2)
       expect(await check(half)).toEqual({ ok: false, reason: 'truncated' })
     }

@@ -5,8 +5,6 @@ import { createEntryNames, type RequestedName } from './names.ts'
 const names = (...wanted: string[]) => createEntryNames(wanted.map(name => ({ name })))
 const one = (name: string, folder?: string) => createEntryNames([{ name, folder }])[0]
 
-// Many small steps, slow on a busy machine.
-
 describe('PL-180 names in a zip are safe', () => {
   test.each([
     ['IMG_0001.JPG', 'IMG_0001.JPG'],
@@ -137,10 +135,6 @@ const hostile = fc.constantFrom(
     '/',
     '\\',
     'C:',
-    '\0',
-    '\u202e',
-    '\u2067',
-    '\u200f',
     'CON',
     'nul',
     'COM¹',
@@ -148,42 +142,15 @@ const hostile = fc.constantFrom(
     '.',
     ' (2)',
     ' (3)',
-  ],
-  ...[
     '.jpg',
     '.JPG',
-    'a',
-    'A',
-    'é',
     'e\u0301',
-    'É',
-    'ß',
-    'ẞ',
     'SS',
-    'Σ',
-    'σ',
-    'ς',
-    'İ',
-    'ı',
-    'K',
-    'ﬁ',
     'fi',
-    'Å',
   ],
-  ...[
-    '\u200d',
-    '\ufe0f',
-    '\u2060',
-    '\u3164',
-    '\ufeff',
-    '\ud800',
-    '\udc00',
-    '🏔',
-    '\u0301',
-    '\u0345',
-    '\u007f',
-  ],
-  ...['x'.repeat(250), '語'.repeat(90), '\u0390'.repeat(130)],
+  ...'\0\u202e\u2067\u200faAéÉßẞΣσςİıKﬁÅ🏔',
+  ...'\u200d\ufe0f\u2060\u3164\ufeff\u0301\u0345\u007f',
+  ...['\ud800', '\udc00', 'x'.repeat(250), '語'.repeat(90), '\u0390'.repeat(130)],
 )
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.array(hostile, { maxLength: 5 }).map(parts => parts.join('')) },

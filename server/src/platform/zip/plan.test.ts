@@ -15,8 +15,6 @@ import {
 
 const GiB = 1024 ** 3
 
-// Many small steps, slow on a busy machine.
-
 describe('OP-94 a zip is planned from names, sizes and checksums', () => {
   test('the length and the position of every header are exact', async () => {
     const plan = createSamplePlan()

@@ -46,8 +46,6 @@ const programs = {
   },
 }
 
-// Many small steps, slow on a busy machine.
-
 describe('PL-180 OP-94 other programs read our zips', () => {
   test('yauzl reads every file with its bytes', async () => {
     const plan = createSamplePlan()

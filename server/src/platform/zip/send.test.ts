@@ -107,21 +107,46 @@ describe('OP-94 a zip over HTTP', () => {
     await expect(results[0]).rejects.toThrow(ReceiverGoneError)
   })
 
-  test('stops when its signal aborts, also while a source hangs', async () => {
+  test.each<[string, () => ZipSource | Promise<ZipSource>]>([
+    ['opens', () => new Promise(() => {})],
+    ['answers a read', () => ({ read: () => new Promise(() => {}), close: async () => {} })],
+    ['sends', () => new Readable({ read: () => {} })],
+    ['yields', () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) })],
+  ])('stops when its signal aborts, also while a source never %s', async (_, openHanging) => {
     const plan = createSamplePlan()
     const stop = new AbortController()
+    const signals: AbortSignal[] = []
     let result: Promise<void> | undefined
     await using server = await serving((_, response) => {
       response.setHeader('content-length', plan.length)
       response.flushHeaders()
-      const hanging = () => new Readable({ read: () => {} })
-      result = sendZip(plan, { start: 0, end: plan.length - 1 }, hanging, response, { signal: stop.signal })
+      const range = { start: 0, end: plan.length - 1 }
+      result = sendZip(
+        plan,
+        range,
+        (_source, _start, _end, signal) => {
+          signals.push(signal)
+          return openHanging()
+        },
+        response,
+        { signal: stop.signal },
+      )
       result.catch(() => {})
     })
     const body = buffer(await server.get())
     stop.abort(new Error('closing down'))
     await expect(body).rejects.toThrow('aborted')
     await expect(result).rejects.toThrow('closing down')
+    expect(new Set(signals.map(({ aborted }) => aborted))).toEqual(new Set([true]))
+  })
+
+  test('opens nothing if its signal was already aborted', async () => {
+    const plan = createSamplePlan()
+    const signal = AbortSignal.abort(new Error('closing down'))
+    const target = new Writable({ write: () => {} }).on('error', () => {}) as Socket
+    const open = () => expect.unreachable()
+    const sending = sendZip(plan, { start: 0, end: plan.length - 1 }, open, target, { signal })
+    await expect(sending).rejects.toThrow('closing down')
   })
 })
 

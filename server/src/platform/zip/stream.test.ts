@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +17,6 @@ import {
   createScratchFolder,
   createStreamSource,
   generateSource,
-  openBuffer,
   readRange,
   readZip,
 } from './zip.testing.ts'
@@ -152,26 +150,6 @@ describe('OP-94 a failed source makes the transfer fail visibly, never a short z
 })
 
 describe('OP-94 flat memory', () => {
-  test('at most one chunk is read ahead', async () => {
-    const source = createMemorySource(createNoise(8 * MiB, 1))
-    let read = 0
-    const counting = {
-      ...source,
-      async read(...args: Parameters<typeof source.read>) {
-        const answer = await source.read(...args)
-        read += answer.bytesRead
-        return answer
-      },
-    }
-    const plan = planZip([createEntry('a', createNoise(8 * MiB, 1))])
-    const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, () => counting)
-    await once(stream, 'readable')
-    for (let turns = 0; turns < 50; turns++) await turn()
-    expect(read).toBeLessThanOrEqual(3 * MiB)
-    expect((await buffer(stream)).length).toBe(plan.length)
-    expect(counting.open).toBe(false)
-  })
-
   test('at most two sources are open at a time', async () => {
     const entries = Array.from({ length: 20 }, (_, index) =>
       createEntry(String(index), createNoise(1000 + index, index)),
@@ -190,57 +168,6 @@ describe('OP-94 flat memory', () => {
   })
 })
 
-describe('a cancelled zip', () => {
-  const plan = planZip([createEntry('a', createNoise(3 * MiB, 1)), createEntry('b', createNoise(10, 2))])
-  const range = { start: 0, end: plan.length - 1 }
-
-  test('releases its sources when it is destroyed', async () => {
-    const source = createMemorySource(plan.entries[0]!.source)
-    const stream = streamZip(plan, range, () => source)
-    await once(stream, 'readable')
-    stream.destroy()
-    await once(stream, 'close')
-    await turn()
-    expect(source.open).toBe(false)
-  })
-
-  test.each<[string, () => ZipSource | Promise<ZipSource>]>([
-    ['opens', () => new Promise(() => {})],
-    ['answers a read', () => ({ read: () => new Promise(() => {}), close: async () => {} })],
-    ['sends', () => new Readable({ read: () => {} })],
-    ['yields', () => hanging()],
-  ])('is broken off by its signal also where a source never %s', async (_, openHanging) => {
-    const stop = new AbortController()
-    const signals: AbortSignal[] = []
-    const stream = streamZip(
-      plan,
-      range,
-      (_source, _start, _end, signal) => {
-        signals.push(signal)
-        return openHanging()
-      },
-      { signal: stop.signal },
-    )
-    const result = buffer(stream)
-    await turn()
-    stop.abort()
-    await expect(result).rejects.toThrow('aborted')
-    expect(signals.map(signal => signal.aborted)).toEqual([true])
-  })
-
-  test('opens nothing if the signal was already aborted', async () => {
-    const opened: unknown[] = []
-    const open = (...args: Parameters<typeof openBuffer>) => {
-      opened.push(args)
-      return openBuffer(...args)
-    }
-    await expect(buffer(streamZip(plan, range, open, { signal: AbortSignal.abort() }))).rejects.toThrow(
-      'aborted',
-    )
-    expect(opened).toEqual([])
-  })
-})
-
 function fail(message: string): never {
   throw new Error(message)
 }
@@ -248,8 +175,4 @@ function fail(message: string): never {
 async function* brokenHalfWay(bytes: Buffer) {
   yield bytes.subarray(0, 100_000)
   fail('half-way')
-}
-
-async function* hanging(): AsyncGenerator<Uint8Array> {
-  yield await new Promise<Uint8Array>(() => {})
 }

@@ -1,4 +1,4 @@
-import { addAbortSignal, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { ZipPlan } from './plan.ts'
 import type { ByteRange } from './segments.ts'
 import { CHUNK_BYTES, getBufferLength, pumpZip } from './send.ts'
@@ -7,14 +7,9 @@ import type { OpenSource } from './sources.ts'
 /**
  * Streams the bytes `start`..`end` (both inclusive) of a planned zip as a Readable for any target. Reads at most one 1
  * MiB chunk ahead of its reader. It is destroyed with an error, never ended, when a source fails or does not have the
- * planned length, and when `signal` aborts. For a socket or an HTTP response `sendZip` is faster.
+ * planned length. For a socket or an HTTP response `sendZip` is faster.
  */
-export function streamZip<S>(
-  plan: ZipPlan<S>,
-  range: ByteRange,
-  open: OpenSource<S>,
-  { signal }: { signal?: AbortSignal } = {},
-): Readable {
+export function streamZip<S>(plan: ZipPlan<S>, range: ByteRange, open: OpenSource<S>): Readable {
   const stop = new AbortController()
   let demand = Promise.withResolvers<void>()
   let isStarted = false
@@ -43,5 +38,5 @@ export function streamZip<S>(
       done(error)
     },
   })
-  return signal === undefined ? stream : addAbortSignal(signal, stream)
+  return stream
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LOCALES } from '#contract/brands.ts'
 import { getDeletedPhotos, getPhotos } from '#contract/photos.ts'
 import { getStorageStatus, REMINDER_DAYS } from '#contract/retention.ts'
 import { uploadBuffer } from '#sandbox/demo/upload-buffer.ts'
@@ -215,22 +216,7 @@ describe('PL-003 OP-01 day by day', () => {
     expect(mail!.from.name).not.toBe('')
   })
 
-  test.each([
-    'da-DK',
-    'de-AT',
-    'de-DE',
-    'en-GB',
-    'en-IE',
-    'es-ES',
-    'fr-BE',
-    'fr-FR',
-    'it-IT',
-    'nb-NO',
-    'nl-BE',
-    'nl-NL',
-    'pt-PT',
-    'sv-SE',
-  ])('the mail in %s is in one language from subject to footer', async locale => {
+  test.each(LOCALES)('the mail in %s is in one language from subject to footer', async locale => {
     const customer = await customerWithPhotos(1, { locale })
     daysBefore(60)
     await run()
@@ -262,9 +248,11 @@ describe('PL-003 OP-01 day by day', () => {
     ['infinity', 'last_order_at'],
     ['2099-01-01T00:00:00Z', 'last_order_at'],
     ['2020-01-01T00:00:00Z', 'delayed_deletion_at'],
+    ['2099-01-01T00:00:00Z', 'registered_at'],
     ['-infinity', 'delayed_deletion_at'],
+    ['-infinity', 'moved_deletion_at'],
   ] as const)(
-    'P10 with %s as %s nothing happens, and the journal has it at most once',
+    'P10 PL-003 with %s as %s nothing happens, and the journal has it at most once',
     async (date, column) => {
       const customer = await customerWithPhotos(1)
       await sendReminders()
