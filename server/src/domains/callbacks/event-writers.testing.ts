@@ -39,7 +39,11 @@ export class EventWriters {
     const code = `W-${randomUUID()}`
     await upsertOrder(ctx, code, orderForTests(accountId, clock.now()))
     for (let events = 0; events === 0 || (this.#isRunning && events < EVENTS_MAX); events++)
-      await change(ctx, tx => onOrderChanged(ctx, tx, { accountId, code }))
+      await change(ctx, async tx => {
+        await onOrderChanged(ctx, tx, { accountId, code })
+        // The transactions end in another order than they begin.
+        await new Promise(resolve => setImmediate(resolve))
+      })
   }
 }
 
