@@ -5,12 +5,13 @@ import { change } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
 import { startCallbackServer } from './callbacks.testing.ts'
 import { onApiKeyExpiring, onOrderChanged } from './emitters.ts'
+import { EventWriters, readNumbers } from './event-writers.testing.ts'
 import { cleanUp, emitOrderFileAccepted, emitOrderFileRefused } from './index.ts'
 
 const DAY = 86_400_000
 
 let business: Client
-const callbacks = await startCallbackServer({ timeoutMs: 1000 })
+const callbacks = await startCallbackServer()
 const { receiver, server, answerWith } = callbacks
 beforeEach(async () => {
   business = await server.customer({ business: true })
@@ -104,31 +105,13 @@ describe('NX-435 an event is stored', () => {
 describe('NX-436 numbers', () => {
   test('NX-436 have no gap, and a reader by `after` sees each event once while 8 write', async () => {
     await turnOn()
-    const code = await changeOrder()
-    const eventsPerWriter = 25
-    let isWriting = true
+    const writers = new EventWriters(business.accountId)
+    writers.start(server)
     const seen: number[] = []
-    const readAll = async () => {
-      for (;;) {
-        const isLast = !isWriting
-        const { events } = await read({ after: seen.at(-1) ?? 0, limit: 7 })
-        seen.push(...events.map(({ number }) => number))
-        if (isLast && events.length === 0) return
-      }
-    }
-    const write = async () => {
-      for (let i = 0; i < eventsPerWriter; i++)
-        await change(server.ctx, async tx => {
-          await onOrderChanged(server.ctx, tx, { accountId: business.accountId, code })
-          // The transactions end in another order than they begin.
-          await new Promise(resolve => setImmediate(resolve))
-        })
-    }
-    const reading = readAll()
-    await Promise.all(Array.from({ length: 8 }, write))
-    isWriting = false
-    await reading
-    expect(seen).toEqual(Array.from({ length: 8 * eventsPerWriter + 1 }, (_, i) => i + 1))
+    while (seen.length < 200) seen.push(...(await readNumbers(business, seen.at(-1))))
+    await writers.stop()
+    seen.push(...(await readNumbers(business, seen.at(-1))))
+    expect(seen).toEqual(seen.map((_, i) => i + 1))
     await server.idle()
     const received = receiver.received.map(({ headers }) => Number(headers['keepsake-event-number']))
     expect(received.toSorted((a, b) => a - b)).toEqual(seen)

@@ -5,20 +5,22 @@ import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
 import { ATTACHMENT_MAX_PIXELS } from '#contract/input/picture-limits.ts'
 import { getPhotos } from '#contract/photos.ts'
-import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import { getReceipts, getStorageUsage } from '#contract/uploads.ts'
 import { updateRows } from '../../platform/db/rows.ts'
 import { replaceSize } from '../../platform/images/pictures.testing.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { testServer } from '../../testing/harness.ts'
 import { heic, jpeg, png } from '../../testing/pictures.ts'
-import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { closeAccount, signInAgain } from '../identity/testing/mail-links.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { toAttachmentFolder } from './attachment-address.ts'
 import { cleanUp } from './clean-up.ts'
-import { placeSentOrder, report, reportForTests, SERVICE_TOKEN } from './complaints.testing.ts'
+import {
+  placeSentOrder,
+  report,
+  reportForTests,
+  SERVICE_TOKEN,
+  startComplaintServer,
+} from './complaints.testing.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -27,10 +29,7 @@ const MEGABYTE = 1024 * 1024
 let customer: Client
 let order: string
 let complaintId: string
-const retailer = closeAfterAll(await startRetailerServer())
-retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
-const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
-const server = closeAfterAll(await testServer({ config: { serviceTokens, retailer: retailer.settings } }))
+const { retailer, server } = await startComplaintServer()
 beforeEach(async () => {
   server.clock.set(new Date().toISOString())
   customer = await server.customer()

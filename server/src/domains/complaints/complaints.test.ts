@@ -9,10 +9,7 @@ import { change } from '../../context.ts'
 import { createManualClock } from '../../platform/clock/clock.testing.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { testServer } from '../../testing/harness.ts'
 import { productForTests } from '../../testing/retailer-orders.ts'
-import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { openLibrarySocket } from '../../testing/sockets.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { signInAgain } from '../identity/testing/mail-links.ts'
@@ -24,7 +21,7 @@ import {
   placeSentOrder,
   report,
   reportForTests,
-  SERVICE_TOKEN,
+  startComplaintServer,
 } from './complaints.testing.ts'
 import { mailComplaint } from './job-kinds.ts'
 import { type ComplaintMailEvent, renderComplaintMail } from './render-mail.ts'
@@ -35,17 +32,11 @@ const DAY = 24 * HOUR
 
 let customer: Client
 let order: string
-const retailer = closeAfterAll(await startRetailerServer())
-const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
-const server = closeAfterAll(
-  await testServer({
-    config: { serviceTokens, retailer: retailer.settings },
-  }),
-)
+const { retailer, server, accept } = await startComplaintServer()
 beforeEach(async () => {
   server.clock.set(new Date().toISOString())
   retailer.received.length = 0
-  retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
+  accept()
   customer = await server.customer()
   order = await placeSentOrder(server, customer.accountId)
 })
@@ -396,7 +387,7 @@ test('NX-153 after a time without the retailer only the newest state of a compla
   await server.idle()
   await sendDueMessages(server.ctx)
   retailer.received.length = 0
-  retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
+  accept()
   await pass(HOUR)
   await server.idle()
   await sendDueMessages(server.ctx)

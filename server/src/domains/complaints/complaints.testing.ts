@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import * as contract from '#contract/complaints.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { ErrorAnswer } from '#contract/errors.ts'
+import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import type { retailerOrder } from '#contract/retailer-orders.ts'
 import type { Client } from '../../testing/client.ts'
-import type { TestServer } from '../../testing/harness.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests, productForTests } from '../../testing/retailer-orders.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { upsertOrder } from '../orders/orders.ts'
 
 export const SERVICE_TOKEN = 'a-token-of-thirty-two-characters-or-more'
@@ -63,6 +66,17 @@ export const report = (
   complaintId: string = randomUUID(),
 ): Promise<contract.Complaint> =>
   customer.call(contract.putComplaint, { params: { complaintId }, body: reportForTests(orderCode, more) })
+
+/** Starts a server whose retailer accepts complaints; both end with the tests of the file. */
+export async function startComplaintServer() {
+  const retailer = closeAfterAll(await startRetailerServer())
+  const accept = () =>
+    retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
+  accept()
+  const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
+  const server = closeAfterAll(await testServer({ config: { serviceTokens, retailer: retailer.settings } }))
+  return { retailer, server, accept }
+}
 
 /** Makes a call of the retailer's service. */
 export async function callAsService(

@@ -3,8 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
 import { getExportFiles } from '#contract/exports.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import {
   createReadyExport,
@@ -14,14 +12,12 @@ import {
   upload,
 } from '../exports/testing/library.ts'
 import { signInAgain } from '../identity/testing/mail-links.ts'
-import { callAsService, placeSentOrder, report, SERVICE_TOKEN } from './complaints.testing.ts'
+import { callAsService, placeSentOrder, report, startComplaintServer } from './complaints.testing.ts'
 
 const DAY = 86_400_000
 
 let customer: Client
-const server = closeAfterAll(
-  await testServer({ config: { serviceTokens: [{ name: 'care', token: SERVICE_TOKEN }] } }),
-)
+const { server } = await startComplaintServer()
 beforeEach(async () => {
   server.clock.set(new Date().toISOString())
   customer = await server.customer()

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/complaints.ts'
-import { sendComplaint } from '#contract/retailer-calls/complaints.ts'
 import type { Client } from '../../testing/client.ts'
-import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
-import { callAsService, placeSentOrder, report, reportForTests, SERVICE_TOKEN } from './complaints.testing.ts'
+import {
+  callAsService,
+  placeSentOrder,
+  report,
+  reportForTests,
+  startComplaintServer,
+} from './complaints.testing.ts'
 import { addMessage, closeComplaint } from './continue-complaint.ts'
 import { submitComplaint } from './index.ts'
 
@@ -17,10 +20,7 @@ const ROUNDS = 8
 
 let customer: Client
 let order: string
-const retailer = closeAfterAll(await startRetailerServer())
-retailer.on(sendComplaint, ({ params }) => ({ answer: { complaintId: params.complaintId! } }))
-const serviceTokens = [{ name: 'care', token: SERVICE_TOKEN }]
-const server = closeAfterAll(await testServer({ config: { serviceTokens, retailer: retailer.settings } }))
+const { retailer, server } = await startComplaintServer()
 beforeEach(async () => {
   retailer.received.length = 0
   customer = await server.customer()

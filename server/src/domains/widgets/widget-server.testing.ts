@@ -7,6 +7,7 @@ import * as retailer from '#contract/retailer-widgets.ts'
 import { getWidget, type Widget } from '#contract/widgets.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
@@ -21,10 +22,10 @@ export interface TestBook {
   photos: string[]
 }
 
-/** Starts a server for customers who have books, with the calls of the retailer. */
+/** Starts a server for customers who have books, with the calls of the retailer; it ends with the tests of the file. */
 export async function startWidgetServer(config: Partial<Config> = {}) {
   const serviceTokens = [{ name: 'shop', token: TOKEN }]
-  const server = await testServer({ config: { serviceTokens, ...config } })
+  const server = closeAfterAll(await testServer({ config: { serviceTokens, ...config } }))
   return { server, ...createRetailerCalls(server) }
 }
 

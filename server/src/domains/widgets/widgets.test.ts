@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getDeletionPreview } from '#contract/closures.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createEntityTag } from '#contract/input/entity-tag.ts'
@@ -10,12 +10,8 @@ import { openLibrarySocket } from '../../testing/sockets.ts'
 import { startWidgetServer, type TestBook } from './widget-server.testing.ts'
 import { cleanUpWidgets } from './widgets.ts'
 
-let t: Awaited<ReturnType<typeof startWidgetServer>>
+const t = await startWidgetServer()
 let book: TestBook
-beforeAll(async () => {
-  t = await startWidgetServer()
-})
-afterAll(() => t.server.close())
 beforeEach(async () => {
   book = await t.createBook()
 })

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { brands, findHostRedirect } from '#brands/index.ts'
 import { putWithdrawal } from '#contract/retailer-calls/withdrawals.ts'
 import type { StatementReceipt } from '#contract/withdrawals.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import type { Client } from '../../testing/client.ts'
+import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { expectWithdrawalError, frame, prints, startWithdrawalServer } from './withdrawals.testing.ts'
 
-let t: Awaited<ReturnType<typeof startWithdrawalServer>>
 let customer: Client
-beforeAll(async () => {
-  t = await startWithdrawalServer({ trustedProxies: { networks: ['127.0.0.0/8', '::1/128'] } })
-})
-afterAll(() => t.close())
+const networksOfProxies = ['127.0.0.0/8', '::1/128']
+const t = closeAfterAll(await startWithdrawalServer({ trustedProxies: { networks: networksOfProxies } }))
 beforeEach(async () => {
   // What is left of the test before is no part of this one.
   await t.server.idle()

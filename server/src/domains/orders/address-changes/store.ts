@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { AddressRefusal } from '#contract/address-change.ts'
+import type { CancellationState } from '#contract/cancellation.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import {
   findRow,
   greaterThan,
   listFirstRows,
+  listRows,
   notEqual,
   updateRow,
   updateRows,
@@ -13,7 +15,8 @@ import type { OrderAddressChangesTable } from '../tables.ts'
 
 export type AddressChangeRow = Selectable<OrderAddressChangesTable>
 
-export const isOpen = ({ state }: Pick<AddressChangeRow, 'state'>): boolean =>
+/** Whether a change or a cancellation is not decided yet. */
+export const isOpen = ({ state }: { state: AddressChangeRow['state'] | CancellationState }): boolean =>
   state === 'requested' || state === 'sent'
 
 /** Finds the last change of each of the orders, by the order's code. */
@@ -21,16 +24,8 @@ export async function findLastChanges(
   db: Reader,
   codes: readonly string[],
 ): Promise<Map<string, AddressChangeRow>> {
-  if (codes.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('order_address_changes')
-    .selectAll()
-    .distinctOn('order_code')
-    .where('order_code', 'in', codes)
-    .orderBy('order_code')
-    .orderBy('requested_at', 'desc')
-    .orderBy('change_id')
-    .execute()
+  const rows = await listRows(db, 'order_address_changes', { order_code: codes }, 'requested_at')
+  // The last one of a code stays.
   return new Map(rows.map(row => [row.order_code, row]))
 }
 

@@ -1,11 +1,11 @@
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { storeDecision as storeAddressDecision } from '../address-changes/decide-change.ts'
-import { findLastChanges, isOpen as isChangeOpen } from '../address-changes/store.ts'
+import { findLastChanges, isOpen } from '../address-changes/store.ts'
 import { combineStatus } from '../combined-status.ts'
 import { mailCancellationDecision } from '../job-kinds.ts'
 import type { OrderBody } from '../tables.ts'
-import { type Decision, findCancellation, findLastCancellations, isOpen, updateDecision } from './store.ts'
+import { type Decision, findCancellation, findLastCancellations, updateDecision } from './store.ts'
 
 /**
  * Stores the decision on the customer's cancellation that a version of an order contains. One that the version does not name
@@ -50,7 +50,7 @@ export async function storeDecision(ctx: Context, tx: Tx, decision: Omit<Decisio
   await ctx.jobs.send(tx, mailCancellationDecision, [{ accountId, cancellationId }])
   if (row.state === 'accepted') {
     const lastChange = (await findLastChanges(tx.db, [orderCode])).get(orderCode)
-    if (lastChange && isChangeOpen(lastChange))
+    if (lastChange && isOpen(lastChange))
       await storeAddressDecision(ctx, tx, accountId, {
         orderCode,
         changeId: lastChange.change_id,

@@ -13,12 +13,13 @@ import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { createBrandMail, getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
+import { isOpen } from '../address-changes/store.ts'
 import { listProductStatuses } from '../combined-status.ts'
 import { findDeliveryDates } from '../delivery-dates.ts'
 import { type DecidedBody, decideOrder } from '../order-invoice.ts'
 import { findOrder, lockOrder } from '../store.ts'
 import { findCancellationRefund } from './cancellation-refund.ts'
-import { type CancellationRow, findCancellation, isOpen } from './store.ts'
+import { type CancellationRow, findCancellation } from './store.ts'
 
 /**
  * Mails that a cancellation was accepted, or refused and why, in the customer's language and the brand's design, unless the

@@ -8,6 +8,7 @@ import { cancelRetailerOrder } from '#contract/retailer-calls/cancellation.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
+import { isOpen } from '../address-changes/store.ts'
 import { findGeneralBlock } from '../general-block.ts'
 import { publishOrderChange } from '../notifications.ts'
 import { decideOrder } from '../order-invoice.ts'
@@ -20,7 +21,6 @@ import {
   findCancellation,
   findLastCancellations,
   insertCancellation,
-  isOpen,
   markSent,
 } from './store.ts'
 

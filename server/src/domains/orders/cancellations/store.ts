@@ -1,29 +1,25 @@
 import type { Selectable } from 'kysely'
 import type { CancellationRefusal } from '#contract/cancellation.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { findRow, insertMissingRow, notEqual, updateRow, updateRows } from '../../../platform/db/rows.ts'
+import {
+  findRow,
+  insertMissingRow,
+  listRows,
+  notEqual,
+  updateRow,
+  updateRows,
+} from '../../../platform/db/rows.ts'
 import type { OrderCancellationsTable } from '../tables.ts'
 
 export type CancellationRow = Selectable<OrderCancellationsTable>
-
-export const isOpen = ({ state }: Pick<CancellationRow, 'state'>): boolean =>
-  state === 'requested' || state === 'sent'
 
 /** Finds the last cancellation of each of the orders, by the order's code. */
 export async function findLastCancellations(
   db: Reader,
   codes: readonly string[],
 ): Promise<Map<string, CancellationRow>> {
-  if (codes.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('order_cancellations')
-    .selectAll()
-    .distinctOn('order_code')
-    .where('order_code', 'in', codes)
-    .orderBy('order_code')
-    .orderBy('requested_at', 'desc')
-    .orderBy('cancellation_id')
-    .execute()
+  const rows = await listRows(db, 'order_cancellations', { order_code: codes }, 'requested_at')
+  // The last one of a code stays.
   return new Map(rows.map(row => [row.order_code, row]))
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widget-gallery.ts'
@@ -17,12 +17,8 @@ const DETAILS = {
   authorName: 'Anna K.',
 } as const
 
-let t: Awaited<ReturnType<typeof startWidgetServer>>
+const t = await startWidgetServer()
 let book: TestBook
-beforeAll(async () => {
-  t = await startWidgetServer()
-})
-afterAll(() => t.server.close())
 beforeEach(async () => {
   book = await t.createBook()
 })
@@ -94,56 +90,36 @@ describe('AA-098 the calls of a gallery entry', () => {
   test('AA-098 entries and widgets of others, and other channels, are answered like unknown ones', async () => {
     const entry = await create()
     const stranger = (await t.createCustomer(0)).customer
-    const elsewhere = { channel: 'SNAPBOOK-GB' }
-    const calls = [
-      () => stranger.expectError(contract.getGalleryEntry, { params: { id: entry.id }, query }),
-      () =>
-        book.customer.expectError(contract.getGalleryEntry, { params: { id: entry.id }, query: elsewhere }),
-      () => book.customer.expectError(contract.getGalleryEntry, { params: { id: randomUUID() }, query }),
-      () => stranger.expectError(contract.deleteGalleryEntry, { params: { id: entry.id }, query }),
-      () =>
-        book.customer.expectError(contract.deleteGalleryEntry, {
-          params: { id: entry.id },
-          query: elsewhere,
-        }),
-      () =>
-        stranger.expectError(contract.updateGalleryEntry, {
-          params: { id: book.product },
-          query,
-          body: DETAILS,
-        }),
-      () =>
-        book.customer.expectError(contract.updateGalleryEntry, {
-          params: { id: book.product },
-          query: elsewhere,
-          body: DETAILS,
-        }),
-      () =>
-        stranger.expectError(contract.createGalleryEntry, {
-          body: { widgetId: book.product, channel: CHANNEL, ...DETAILS },
-        }),
+    const own = { params: { id: entry.id }, query }
+    const change = { params: { id: book.product }, query, body: DETAILS }
+    const elsewhere = { query: { channel: 'SNAPBOOK-GB' } }
+    const { getGalleryEntry, deleteGalleryEntry, updateGalleryEntry, createGalleryEntry } = contract
+    const body = { widgetId: book.product, channel: CHANNEL, ...DETAILS }
+    const answers = [
+      await stranger.expectError(getGalleryEntry, own),
+      await book.customer.expectError(getGalleryEntry, { ...own, ...elsewhere }),
+      await book.customer.expectError(getGalleryEntry, { ...own, params: { id: randomUUID() } }),
+      await stranger.expectError(deleteGalleryEntry, own),
+      await book.customer.expectError(deleteGalleryEntry, { ...own, ...elsewhere }),
+      await stranger.expectError(updateGalleryEntry, change),
+      await book.customer.expectError(updateGalleryEntry, { ...change, ...elsewhere }),
+      await stranger.expectError(createGalleryEntry, { body }),
     ]
-    for (const call of calls) expect((await call()).status).toBe(404)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
     expect(await t.read(book)).toMatchObject({ galleryEntryId: entry.id })
   })
 
   test('AA-098 a channel of another vendor and wrong fields are 400, all of them named', async () => {
+    const body = { widgetId: book.product, channel: CHANNEL, ...DETAILS }
     const wrong = await book.customer.expectError(contract.createGalleryEntry, {
-      body: {
-        widgetId: book.product,
-        channel: CHANNEL,
-        title: '',
-        description: '',
-        categoryId: 'cars',
-        authorName: 'a\nb',
-      },
+      body: { ...body, title: '', description: '', categoryId: 'cars', authorName: 'a\nb' },
     } as never)
     expect(wrong).toMatchObject({
       status: 400,
       body: { fields: { title: 'empty', categoryId: 'not-valid', authorName: 'not-valid' } },
     })
     const elsewhere = await book.customer.expectError(contract.createGalleryEntry, {
-      body: { widgetId: book.product, channel: 'SNAPBOOK-GB', ...DETAILS },
+      body: { ...body, channel: 'SNAPBOOK-GB' },
     })
     expect(elsewhere).toMatchObject({ status: 400, body: { fields: { channel: 'unknown' } } })
   })

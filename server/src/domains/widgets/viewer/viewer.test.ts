@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
 import { LEGAL_LINKS } from '#contract/brands.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
@@ -9,13 +9,9 @@ import { jpeg } from '../../../testing/pictures.ts'
 import { closeAccount } from '../../identity/testing/mail-links.ts'
 import { getLink, listPictures, startWidgetServer, type TestBook } from '../widget-server.testing.ts'
 
-let t: Awaited<ReturnType<typeof startWidgetServer>>
+const t = await startWidgetServer()
 let book: TestBook
 let link: string
-beforeAll(async () => {
-  t = await startWidgetServer()
-})
-afterAll(() => t.server.close())
 beforeEach(async () => {
   book = await t.createBook()
   link = getLink(await t.read(book))
