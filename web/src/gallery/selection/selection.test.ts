@@ -77,6 +77,11 @@ describe('selection', () => {
     )
   })
 
+  test('PL-050 a month whose photos were selected one by one counts as whole, and toggling removes all', () => {
+    const selection = withPhotos(EMPTY_SELECTION, '2024/4', idsOf('2024/4'), true)
+    expect(countSelected(toggleMonth(selection, '2024/4', counts), counts)).toBe(0)
+  })
+
   test('removed photos are dropped from the selection, with their months', () => {
     const chosen = withPhotos(
       withMonth(EMPTY_SELECTION, '1970/1', true),
