@@ -42,53 +42,42 @@ const ARCHIVED = 'Your photos are in our archive'
 const ORDER = 'Order by 3 April 2027 to get your photos back.'
 const REACTIVATE = 'Reactivate my photos'
 
-/** State, text with and without the flag, whether the modal opens by itself, whether it offers to reactivate. */
-const STATES: [string, State, { on: string; off: string; opens: boolean; reactivates?: boolean }][] = [
-  [
-    'safe',
-    { status: {} },
-    { on: '14 months storage remaining.', off: '14 months storage remaining.', opens: false },
-  ],
-  [
-    'warning',
-    { status: WARNING },
-    { on: '40 days storage remaining.', off: '40 days storage remaining.', opens: false },
-  ],
-  ['critical', { status: CRITICAL }, { on: DELETED, off: NEUTRAL, opens: true }],
-  ['critical and empty', { status: CRITICAL, photos: 0 }, { on: NEUTRAL, off: NEUTRAL, opens: false }],
+/** A modal that opens by itself. */
+const opens = true
+/** It offers to reactivate. */
+const reactivates = true
+const BESIDE_ARCHIVE = { activation: 'NOT_ACTIVE' } as const
+const ARCHIVE = { activation: 'NOT_ACTIVE', photos: 0 } as const
+const MONTHS = '14 months storage remaining.'
+const DAYS = '40 days storage remaining.'
+
+/** State, text with and without the flag. */
+const STATES: [string, State, string, string, { opens?: boolean; reactivates?: boolean }][] = [
+  ['safe', { status: {} }, MONTHS, MONTHS, {}],
+  ['warning', { status: WARNING }, DAYS, DAYS, {}],
+  ['critical', { status: CRITICAL }, DELETED, NEUTRAL, { opens }],
+  ['critical and empty', { status: CRITICAL, photos: 0 }, NEUTRAL, NEUTRAL, {}],
   [
     'critical beside archived photos',
-    { status: CRITICAL, activation: 'NOT_ACTIVE' },
-    { on: DELETED, off: NEUTRAL, opens: true, reactivates: true },
+    { status: CRITICAL, ...BESIDE_ARCHIVE },
+    DELETED,
+    NEUTRAL,
+    { opens, reactivates },
   ],
-  [
-    'archived',
-    { status: {}, activation: 'NOT_ACTIVE', photos: 0 },
-    { on: ARCHIVED, off: ARCHIVED, opens: false, reactivates: true },
-  ],
-  [
-    'archived and critical',
-    { status: CRITICAL, activation: 'NOT_ACTIVE', photos: 0 },
-    { on: ARCHIVED, off: ARCHIVED, opens: true, reactivates: true },
-  ],
-  [
-    'hidden, in the grace period',
-    { status: { grace: GRACE }, photos: 0 },
-    { on: ORDER, off: ORDER, opens: true },
-  ],
+  ['archived', { status: {}, ...ARCHIVE }, ARCHIVED, ARCHIVED, { reactivates }],
+  ['archived and critical', { status: CRITICAL, ...ARCHIVE }, ARCHIVED, ARCHIVED, { opens, reactivates }],
+  ['hidden, in the grace period', { status: { grace: GRACE }, photos: 0 }, ORDER, ORDER, { opens }],
   [
     'hidden beside archived photos',
-    { status: { grace: GRACE }, activation: 'NOT_ACTIVE', photos: 0 },
-    { on: ORDER, off: ORDER, opens: true, reactivates: true },
+    { status: { grace: GRACE }, ...ARCHIVE },
+    ORDER,
+    ORDER,
+    { opens, reactivates },
   ],
-  [
-    'importing and critical',
-    { status: CRITICAL, activation: 'IMPORTING' },
-    { on: DELETED, off: NEUTRAL, opens: true },
-  ],
+  ['importing and critical', { status: CRITICAL, activation: 'IMPORTING' }, DELETED, NEUTRAL, { opens }],
 ]
 
-describe.each(STATES)('RV-849 %s', (_name, state, { on, off, opens, reactivates = false }) => {
+describe.each(STATES)('RV-849 %s', (_name, state, on, off, { opens = false, reactivates = false }) => {
   test('with the flag: the text, and the modal by itself on the first visit of a session only', async () => {
     show(StorageButton, state, true)
     if (opens) {

@@ -1,5 +1,6 @@
 import type { ActivationStatus } from '#contract/activation.ts'
 import type { StorageStatus } from '#contract/retention.ts'
+import { userForTests } from '#web/gallery/photo-list/photo.testing.ts'
 
 /** The storage of a library with 14 months left. */
 export const STATUS: StorageStatus = {
@@ -28,12 +29,5 @@ export async function answerStorage(
 /** The answers about a library with this number of photos, and what waits in the legacy store. */
 export const libraryAnswers = (photosCount: number, status: ActivationStatus) => ({
   '/users/activate': { status, waitingCount: 60 },
-  '/users': {
-    userId: 'owner',
-    photosCount,
-    albumsCount: 0,
-    registrationDate: STATUS.registrationDate,
-    lastUploadedAt: null,
-    deletedCount: 0,
-  },
+  '/users': userForTests(photosCount),
 })

@@ -9,7 +9,6 @@ import {
   findRowAt,
   findRowsBetween,
   getCellCenterX,
-  getLineBottom,
   getMonthSpan,
   getPosition,
   getRowTop,
@@ -70,21 +69,6 @@ describe('layout of the timeline', () => {
       const span = findRowsBetween(layout, top, top + geometry.tile - 1)
       expect(span).toEqual({ firstMonth: month, firstRow: row, lastMonth: month, lastRow: row })
     }
-  })
-
-  test('rows never overlap and lines follow each other without a gap', () => {
-    fc.assert(
-      fc.property(counts, opened, (months, countOpen) => {
-        const layout = computeLayout(months, countOpen, geometry)
-        for (let month = 0; month < layout.months; month++) {
-          const last = Math.ceil(countCells(layout, month) / geometry.columns) - 1
-          const end = getRowTop(layout, month, last) + getTileHeight(layout, month)
-          expect(end).toBeLessThanOrEqual(getLineBottom(layout, month))
-          expect(getRowTop(layout, month, 0)).toBeGreaterThan(layout.tops[month]!)
-        }
-        expect(layout.height).toBe(layout.tops[layout.months])
-      }),
-    )
   })
 
   test('UI-5 laying out a million photos takes a few milliseconds and no object per photo', () => {

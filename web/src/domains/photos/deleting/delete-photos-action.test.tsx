@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { StartPage } from '#web/gallery/actions/start-page.testing.tsx'
 import type { ActionOutcome } from '#web/gallery/index.ts'
@@ -111,17 +111,14 @@ test('RV-106 the toast with Undo closes when the photos are back, restored elsew
   expect(isUnsubscribed()).toBe(true)
 })
 
-test('0074 photos in ordered products: the dialog says what deleting means, by one call', async () => {
+test('0074 one or more photos in ordered products: the dialog says what deleting means, by one call', async () => {
   products = { ...products, orderedPhotos: 2, widgetPhotos: 1, projectPhotos: 1, productsCount: 3 }
   const modal = await open(3)
   await screen.findByText(/^2 of these photos are in products you ordered\. Orders keep their own copies/)
   expect(modal.textContent).toContain('1 photo is shown in a widget and disappears from its pages.')
   expect(modal.textContent).toContain('1 photo is used in a saved project.')
   expect(asked).toEqual([{ selection: { photoIds: ids } }])
-})
-
-test('0074 one photo in products', async () => {
-  products = { ...products, orderedPhotos: 1, productsCount: 2 }
+  cleanup()
   await open(1)
   await screen.findByText(/^This photo is in products you ordered\./)
 })

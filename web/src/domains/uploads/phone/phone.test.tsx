@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { PhoneResult, SessionFile, UploadSession } from '#contract/upload-sessions.ts'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { configureCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -14,6 +14,7 @@ import { createUploads } from '../engine/uploads.ts'
 import type { FileCache } from '../storage/file-cache.ts'
 import type { QueueStorage, StoredItem } from '../storage/queue-storage.ts'
 import { UploadDialog } from '../upload-dialog/upload-dialog.tsx'
+import { chooseBy, stubScreen } from '../upload-screen.testing.ts'
 import { PhonePage } from './phone-page.tsx'
 
 vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
@@ -94,55 +95,40 @@ function serviceForTests() {
   }
   const answer = (method: string, path: string): Response => {
     service.requests.push(`${method} ${path}`)
+    const session = { sessionId: service.phoneSessionId, libraryKey: service.libraryKey }
+    const { arrived, phone, phoneReason: reason } = service
     if (path === '/phone/session')
-      return service.phone === 200
-        ? json({
-            sessionId: service.phoneSessionId,
-            libraryKey: service.libraryKey,
+      return phone === 200
+        ? Response.json({
+            ...session,
             owner: 'Nora',
             expiresAt: AT,
             secondsLeft: 1500,
             filesLeft: 97,
-            arrived: service.arrived,
+            arrived,
           })
-        : json(
-            {
-              code: 'gone',
-              message: 'over',
-              correlationId: 'test',
-              fields: { reason: service.phoneReason },
-            },
-            service.phone,
-          )
-    if (path === '/phone/result')
-      return json({
-        sessionId: service.phoneSessionId,
-        libraryKey: service.libraryKey,
-        state: service.phoneReason,
-        files: service.result,
-      })
+        : refusal(phone, { fields: { reason } })
+    if (path === '/phone/result') return Response.json({ ...session, state: reason, files: service.result })
     if (path === '/phone/receipts')
-      return json({
-        receipts: tus.sent.map(({ file }) => ({
-          uploadId: `u-${file.name}`,
-          fileName: file.name,
+      return Response.json({
+        receipts: tus.sent.map(({ file: { name } }) => ({
+          uploadId: `u-${name}`,
+          fileName: name,
           state: 'added',
         })),
       })
     if (method === 'POST') {
       service.opened++
+      const sessionId = service.opened === 1 ? FIRST : SECOND
       const uploadUrl = `http://localhost/from-phone#${UPLOAD_TOKEN}`
-      return json(
-        { sessionId: service.opened === 1 ? FIRST : SECOND, uploadUrl, expiresAt: AT, secondsLeft: 3600 },
-        201,
-      )
+      return Response.json({ sessionId, uploadUrl, expiresAt: AT, secondsLeft: 3600 }, { status: 201 })
     }
     if (method === 'DELETE') {
       service.revoked++
       service.session = { ...service.session, state: 'revoked' }
       return new Response(null, { status: 204 })
     }
-    return json({ sessionId: FIRST, expiresAt: AT, ...service.session })
+    return Response.json({ sessionId: FIRST, expiresAt: AT, ...service.session })
   }
   configureCalls({
     token: async () => 'access-token',
@@ -156,7 +142,6 @@ function serviceForTests() {
 }
 
 const AT = '2026-11-21T12:00:00.000Z'
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 const sent = (name: string, parts: Partial<SessionFile> = {}): SessionFile => ({
   uploadId: `u-${name}`,
   fileName: name,
@@ -176,16 +161,8 @@ beforeEach(() => {
   storage.files.clear()
   tus.sent.length = 0
   setHostFlags({ PhotoManagementQrCodeUploadEnabled: true })
-  screenOf(1280)
+  stubScreen(1280, 'fine')
 })
-
-function screenOf(width: number, pointer: 'fine' | 'coarse' = 'fine') {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query === `(pointer: ${pointer})` || width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }))
-}
 
 /** Waits for the timers too: the query client notifies asynchronously. */
 const quiet = (work: () => unknown) =>
@@ -238,11 +215,11 @@ test("PL-039 'Transfer from Phone' is shown on all devices but phones, with its 
   await quiet(cleanup)
   setHostFlags({ PhotoManagementQrCodeUploadEnabled: true })
   // A zoomed page of a computer, which has a mouse.
-  screenOf(640)
+  stubScreen(640, 'fine')
   await openModal()
   expect(screen.getAllByRole('tab')).toHaveLength(2)
   await quiet(cleanup)
-  screenOf(1000, 'coarse')
+  stubScreen(1000, 'coarse')
   await openModal()
   expect(screen.getAllByRole('tab')).toHaveLength(1)
   expect(service.opened).toBe(0)
@@ -350,10 +327,7 @@ test('PL-048 OP-12 the phone shows the owner of the library and the remaining ti
   // Sent before this page was loaded.
   expect(screen.getByRole('status').textContent).toContain('3 photos have arrived.')
   expect(screen.getByRole('status').textContent).toContain('only then are they kept')
-  const input = screen.getByLabelText('Choose photos', { selector: 'input' })
-  await quiet(() =>
-    fireEvent.change(input, { target: { files: [jpegFile('holiday.gif', 'x', 'image/gif')] } }),
-  )
+  await quiet(() => chooseBy('Choose photos', [jpegFile('holiday.gif', 'x', 'image/gif')]))
   expect(
     within(screen.getByRole('main')).getByText('Only JPEG, PNG and HEIC photos can be added.'),
   ).toBeTruthy()
@@ -381,9 +355,10 @@ test.each([
 const UPLOADED = ['a.jpg', 'b.jpg', 'c.jpg']
 const chooseOnPhone = (...names: string[]) =>
   quiet(() =>
-    fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), {
-      target: { files: names.map(name => jpegFile(name)) },
-    }),
+    chooseBy(
+      'Choose photos',
+      names.map(name => jpegFile(name)),
+    ),
   )
 const receive = (name: string) =>
   quiet(() => {
@@ -437,10 +412,7 @@ test('RV-812 while the outcome cannot be read, nothing is kept, and the phone sa
   location.hash = UPLOAD_TOKEN
   configureCalls({
     fetch: async url =>
-      json(
-        { code: 'x', message: 'x', correlationId: 'x', fields: { reason: 'revoked' } },
-        String(url).endsWith('/phone/result') ? 503 : 410,
-      ),
+      refusal(String(url).endsWith('/phone/result') ? 503 : 410, { fields: { reason: 'revoked' } }),
   })
   await show(<PhonePage />)
   expect(await screen.findByText(/Don’t delete any from your phone yet/)).toBeTruthy()

@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReceiptFile } from '#contract/upload-batches.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
+import { createTestEnvironment, jpegFile, startUploads } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
-import { createUploads } from '../engine/uploads.ts'
 import { currentUploads } from '../tray/current-uploads.ts'
+import { chooseBy, press, quiet } from '../upload-screen.testing.ts'
 import { InterruptedUpload } from './interrupted-upload.tsx'
 
 const page = vi.hoisted(() => ({ environment: {} as UploadEnvironment }))
@@ -40,37 +39,22 @@ beforeEach(() => {
   page.environment = t.environment
   requests = []
   status = 204
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      requests.push(`${init?.method} ${String(input).replace(/^.*\/api\/uploads/, '')}`)
-      if (init?.method !== 'PUT')
-        return Response.json({ startedAt: '2026-05-03T10:00:00.000Z', cursor: null, files })
-      return status === 204 ? new Response(null, { status }) : Response.json({ code: 'x' }, { status })
-    },
+  answerCalls(({ method, path }) => {
+    requests.push(`${method} ${path.replace('/api/uploads', '')}`)
+    if (method !== 'PUT') return Response.json({ startedAt: '2026-05-03T10:00:00.000Z', cursor: null, files })
+    return status === 204 ? new Response(null, { status }) : refusal(status)
   })
 })
 afterEach(async () => {
   await currentUploads.close()
 })
 
-const quiet = (work: () => unknown) =>
-  act(async () => {
-    await work()
-    await flushPromises()
-  })
-
 async function show() {
   const onChanged = vi.fn()
   await quiet(() => renderElement(<InterruptedUpload batchId={BATCH} onChanged={onChanged} />))
   return onChanged
 }
-const choose = (...chosen: File[]) =>
-  quiet(() =>
-    fireEvent.change(screen.getByLabelText('Choose the files', { selector: 'input' }), {
-      target: { files: chosen },
-    }),
-  )
+const choose = (...chosen: File[]) => quiet(() => chooseBy('Choose the files', chosen))
 
 test('RV-817 the files chosen again go on in their batch, found by name and size; others are counted', async () => {
   files = [file(1, 'a.jpg', 'added'), file(2, 'b.jpg', 'waiting'), file(3, 'c.jpg', 'receiving')]
@@ -85,13 +69,10 @@ test('RV-817 the files chosen again go on in their batch, found by name and size
 })
 
 test('RV-817 an upload that this browser knows is resumed only with the same bytes, by their hash', async () => {
-  const earlier = createUploads(t.environment)
-  await earlier.start()
-  await earlier.add(['a.jpg', 'b.jpg'].map(name => ({ file: jpegFile(name) })))
-  await flushPromises()
+  const { uploads: earlier, add } = await startUploads(t)
+  await add(jpegFile('a.jpg'), jpegFile('b.jpg'))
   t.sent[0]!.onUploadUrl('/api/uploads/files/u-a')
   t.sent[1]!.onUploadUrl('/api/uploads/files/u-b')
-  await flushPromises()
   await earlier.confirm()
   const items = earlier.confirmed().queue
   await earlier.stop()
@@ -107,24 +88,22 @@ test('RV-817 an upload that this browser knows is resumed only with the same byt
 })
 
 test('RV-817 Close ends the upload here and at the service; a failure says so and ends nothing', async () => {
-  const earlier = createUploads(t.environment)
-  await earlier.start()
-  await earlier.add([{ file: jpegFile('a.jpg') }])
-  await flushPromises()
+  const { uploads: earlier, add } = await startUploads(t)
+  await add(jpegFile('a.jpg'))
   await earlier.confirm()
   currentUploads.set({ account: 'owner', uploads: earlier, openViews: 0 })
   const [{ batchId } = { batchId: undefined }] = earlier.confirmed().queue
   const onChanged = vi.fn()
   await quiet(() => renderElement(<InterruptedUpload batchId={batchId!} onChanged={onChanged} />))
   status = 500
-  await quiet(() => fireEvent.click(screen.getByRole('button', { name: 'Close' })))
+  await press('Close')
   expect(toasts.current().map(({ text }) => text)).toEqual([
     'The upload couldn’t be closed. Please try again.',
   ])
   expect(onChanged).not.toHaveBeenCalled()
   expect(earlier.confirmed().counts.unsent).toBe(1)
   status = 204
-  await quiet(() => fireEvent.click(screen.getByRole('button', { name: 'Close' })))
+  await press('Close')
   expect(requests.at(-1)).toBe(`PUT /upload-batches/${batchId}/closed`)
   expect(onChanged).toHaveBeenCalledOnce()
   expect(earlier.confirmed().queue).toMatchObject([{ state: 'failed', reason: 'closed' }])

@@ -1,16 +1,21 @@
 // @vitest-environment happy-dom
 import { Outlet } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
-import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
+import {
+  createTestEnvironment,
+  flushPromises,
+  jpegFile,
+  startUploads,
+} from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
-import { createUploads } from '../engine/uploads.ts'
 import { showRequest } from '../show/show-request.ts'
+import { chooseBy, press, quiet } from '../upload-screen.testing.ts'
 import { currentUploads } from './current-uploads.ts'
 import { CLOSE_MS } from './sent-card.tsx'
 import { UploadTray } from './upload-tray.tsx'
@@ -53,23 +58,13 @@ afterEach(async () => {
   showRequest.set(undefined)
 })
 
-const quiet = (work: () => unknown) =>
-  act(async () => {
-    await work()
-    await flushPromises()
-  })
-
 /** The tray beside a page, with uploads of `names` that are confirmed while they are sent. */
 async function open(names: readonly string[], t = createTestEnvironment()) {
   page.environment = t.environment
   if (names.length > 0) {
-    const uploads = createUploads(t.environment)
-    await uploads.start()
+    const { uploads, add } = await startUploads(t)
     currentUploads.set({ account: 'owner', uploads, openViews: 0 })
-    await uploads.add(
-      names.map(name => ({ file: jpegFile(name, name, name.endsWith('.gif') ? 'image/gif' : undefined) })),
-    )
-    await flushPromises()
+    await add(...names.map(name => jpegFile(name, name, name.endsWith('.gif') ? 'image/gif' : undefined)))
     await uploads.confirm()
   }
   const frame = () => (
@@ -92,7 +87,6 @@ async function open(names: readonly string[], t = createTestEnvironment()) {
 
 const tray = () => screen.findByRole('complementary', { name: 'Adding photos' })
 const noTray = () => waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
-const press = (name: string) => quiet(() => fireEvent.click(screen.getByRole('button', { name })))
 
 test('RV-101 the tray shows the progress of what is sent, and stays while pages change', async () => {
   const { t, router } = await open(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'])
@@ -237,10 +231,8 @@ test('RV-817 the total stays the same with each refusal', async () => {
 
 test('RV-817 problems stay over a reload with their reason, until they are dismissed', async () => {
   const t = createTestEnvironment()
-  const before = createUploads(t.environment)
-  await before.start()
-  await before.add([{ file: jpegFile('a.jpg') }, { file: jpegFile('b.gif', 'b', 'image/gif') }])
-  await flushPromises()
+  const { uploads: before, add } = await startUploads(t)
+  await add(jpegFile('a.jpg'), jpegFile('b.gif', 'b', 'image/gif'))
   await before.confirm()
   await quiet(() => t.completeAll())
   await before.stop()
@@ -255,10 +247,8 @@ test('RV-817 problems stay over a reload with their reason, until they are dismi
 
 test('RV-101 after a reload it goes on with files that can be read, else asks for them', async () => {
   const t = createTestEnvironment()
-  const before = createUploads(t.environment)
-  await before.start()
-  await before.add(['a.jpg', 'b.jpg'].map(name => ({ file: jpegFile(name) })))
-  await flushPromises()
+  const { uploads: before, add } = await startUploads(t)
+  await add(jpegFile('a.jpg'), jpegFile('b.jpg'))
   t.sent[0]!.complete()
   await flushPromises()
   await before.confirm()
@@ -268,22 +258,16 @@ test('RV-101 after a reload it goes on with files that can be read, else asks fo
   await tray()
   expect(screen.getByText('1 photo from your last visit hasn’t finished uploading')).toBeDefined()
   await press('Continue')
-  const details = screen.getByRole('dialog')
-  await quiet(() =>
-    fireEvent.change(within(details).getByLabelText('Choose photos', { selector: 'input' }), {
-      target: { files: [jpegFile('b.jpg')] },
-    }),
-  )
+  screen.getByRole('dialog')
+  await quiet(() => chooseBy('Choose photos', [jpegFile('b.jpg')]))
   await quiet(() => t.completeAll())
   await waitFor(() => expect(screen.getByRole('dialog', { name: '2 photos added' })).toBeDefined())
 })
 
 test('RV-111 after a reload before Upload the tray asks to go on or to discard', async () => {
   const t = createTestEnvironment()
-  const before = createUploads(t.environment)
-  await before.start()
-  await before.add([{ file: jpegFile('a.jpg') }])
-  await flushPromises()
+  const { uploads: before, add } = await startUploads(t)
+  await add(jpegFile('a.jpg'))
   await t.completeAll()
   await before.stop()
   page.stored = true

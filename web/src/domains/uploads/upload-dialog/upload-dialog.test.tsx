@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { photoKeys } from '#web/domains/photos/index.ts'
@@ -8,9 +8,10 @@ import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { announcement } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
+import { createTestEnvironment, jpegFile, startUploads } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
 import { showRequest } from '../show/show-request.ts'
+import { chooseBy, quiet } from '../upload-screen.testing.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 afterEach(() => {
@@ -28,32 +29,17 @@ async function open(t = createTestEnvironment(), path: string = PATHS.photos, al
   const screens = { '/other': dialog, [PATHS.photos]: dialog, [PATHS.album]: dialog }
   const { router } = renderScreens(path, screens, { queries, toasts: false })
   await screen.findByRole('dialog')
-  const quiet = (work: () => unknown) =>
-    act(async () => {
-      await work()
-      await flushPromises()
-    })
-  return { t, uploads, onClose, refreshed, router, quiet }
+  return { t, uploads, onClose, refreshed, router }
 }
 
 const dialog = () => screen.getByRole('dialog', { name: 'Add photos' })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const isOff = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Add ${name}` })
-const choose = (...files: File[]) =>
-  fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), { target: { files } })
-
-test("PL-039 the modal has the tab 'My Device', and no tab for what is not offered", async () => {
-  await open()
-  expect(
-    within(dialog())
-      .getAllByRole('tab')
-      .map(tab => tab.textContent),
-  ).toEqual(['My Device'])
-})
+const choose = (...files: File[]) => chooseBy('Choose photos', files)
 
 test('PL-040 chosen files are uploaded immediately, with their progress and state', async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   expect(screen.getByLabelText('Choose photos', { selector: 'input' }).getAttribute('accept')).toBe(
     'image/heic,image/heif,image/jpeg,image/png,.heic,.heif,.jpg,.jpeg,.png',
   )
@@ -71,7 +57,7 @@ test('PL-040 chosen files are uploaded immediately, with their progress and stat
 })
 
 test("PL-042 'Upload' is disabled while nothing is selected; uploaded files can be deselected", async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   expect(isOff(button('Upload'))).toBe(true)
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.completeAll())
@@ -83,13 +69,11 @@ test("PL-042 'Upload' is disabled while nothing is selected; uploaded files can 
 
 test('RV-111 after a reload Cancel asks the same question, and discards the same photos', async () => {
   const t = createTestEnvironment()
-  const before = createUploads(t.environment)
-  await before.start()
-  await before.add([{ file: jpegFile('beach.jpg') }])
-  await flushPromises()
+  const { uploads: before, add } = await startUploads(t)
+  await add(jpegFile('beach.jpg'))
   await t.completeAll()
   await before.stop()
-  const { quiet, onClose } = await open(t)
+  const { onClose } = await open(t)
   await quiet(() => fireEvent.click(button('Cancel')))
   const question = screen.getByRole('alertdialog', { name: 'Close without adding?' })
   expect(question.textContent).toContain('1 photo you added here won’t be kept.')
@@ -101,7 +85,7 @@ test('RV-111 after a reload Cancel asks the same question, and discards the same
 test("PL-042 'Upload' is disabled while it saves", async () => {
   const deleted = Promise.withResolvers<void>()
   const t = createTestEnvironment({ deletePhotos: () => deleted.promise })
-  const { quiet, onClose } = await open(t)
+  const { onClose } = await open(t)
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('sea.jpg')))
@@ -113,7 +97,7 @@ test("PL-042 'Upload' is disabled while it saves", async () => {
 })
 
 test("RV-101 bytes received are enough: 'Upload' does not wait for previews, also not to delete deselected photos", async () => {
-  const { t, uploads, quiet, onClose } = await open()
+  const { t, uploads, onClose } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => {
     for (const sent of t.sent) sent.complete({ state: 'processing' })
@@ -127,7 +111,7 @@ test("RV-101 bytes received are enough: 'Upload' does not wait for previews, als
 })
 
 test("RV-102 the toast's action 'Show' leads to the added photos in the timeline", async () => {
-  const { t, uploads, quiet, router } = await open(createTestEnvironment(), '/my-photos/albums/oslo', 'oslo')
+  const { t, uploads, router } = await open(createTestEnvironment(), '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.completeAll())
   const { batchId } = uploads.state().queue[0]!
@@ -140,7 +124,7 @@ test("RV-102 the toast's action 'Show' leads to the added photos in the timeline
 })
 
 test('PL-043, OP-43 confirming deletes deselected photos, shows the refreshed photos and a toast with the count', async () => {
-  const { t, quiet, onClose, refreshed, router } = await open(createTestEnvironment(), '/other')
+  const { t, onClose, refreshed, router } = await open(createTestEnvironment(), '/other')
   t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
   await quiet(() => choose(...['beach.jpg', 'sea.jpg', 'hill.jpg', 'known.jpg'].map(name => jpegFile(name))))
   await quiet(() => t.completeAll())
@@ -159,7 +143,7 @@ test('PL-043 a photo that could not be deleted shows an error, and the modal sta
       throw new BulkFailure(['photo of sea.jpg'])
     },
   })
-  const { quiet, onClose } = await open(t)
+  const { onClose } = await open(t)
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('sea.jpg')))
@@ -169,7 +153,7 @@ test('PL-043 a photo that could not be deleted shows an error, and the modal sta
 })
 
 test('OP-10 the final list has four groups with counts, and all failed files are retried by one press', async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
   t.library.set('hash of binned.jpg', { photoId: 'q', state: 'restored' })
   await quiet(() =>
@@ -194,7 +178,7 @@ test('OP-10 the final list has four groups with counts, and all failed files are
 })
 
 test('OP-10 without photos of this visit it closes without confirmation', async () => {
-  const { t, quiet, onClose } = await open()
+  const { t, onClose } = await open()
   t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
   await quiet(() => choose(jpegFile('known.jpg'), jpegFile('holiday.gif', 'x', 'image/gif')))
   await quiet(() => fireEvent.click(within(dialog()).getByRole('button', { name: 'Close' })))
@@ -202,7 +186,7 @@ test('OP-10 without photos of this visit it closes without confirmation', async 
 })
 
 test('OP-10 leaving the page by the router asks for confirmation too', async () => {
-  const { t, quiet, router } = await open()
+  const { t, router } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => void router.navigate({ to: '/other' as never }))
   expect(router.state.location.pathname).toBe(PATHS.photos)
@@ -212,7 +196,7 @@ test('OP-10 leaving the page by the router asks for confirmation too', async () 
 })
 
 test('OP-10 pause and resume, one by name or all together', async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => fireEvent.click(button('Pause beach.jpg')))
   expect(t.sent.map(({ aborted }) => aborted)).toEqual([true, false])
@@ -226,7 +210,7 @@ test('OP-10 pause and resume, one by name or all together', async () => {
 })
 
 test('OP-10 a lost connection is shown', async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.sent[0]!.onError({ kind: 'broken' }))
   expect(screen.getByText(/The connection was lost/)).toBeTruthy()
@@ -236,12 +220,10 @@ test('OP-10 a lost connection is shown', async () => {
 
 test('OP-10 unfinished files of the last visit are listed and can be discarded', async () => {
   const t = createTestEnvironment()
-  const before = createUploads(t.environment)
-  await before.start()
-  await before.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => ({ file: jpegFile(name) })))
-  await flushPromises()
+  const { uploads: before, add } = await startUploads(t)
+  await add(...['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => jpegFile(name)))
   await before.stop()
-  const { quiet, onClose } = await open(t)
+  const { onClose } = await open(t)
   expect(screen.getByText('4 photos from your last visit haven’t finished uploading')).toBeTruthy()
   expect(screen.getByText(/: a\.jpg, b\.jpg, c\.jpg and 1 more$/)).toBeTruthy()
   await quiet(() => choose(jpegFile('b.jpg')))
@@ -252,7 +234,7 @@ test('OP-10 unfinished files of the last visit are listed and can be discarded',
 })
 
 test('the focus moves to the next file when one is removed', async () => {
-  const { quiet } = await open()
+  await open()
   await quiet(() => choose(...['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map(name => jpegFile(name))))
   button('Remove d.jpg').focus()
   await quiet(() => fireEvent.click(button('Remove d.jpg')))
@@ -260,7 +242,7 @@ test('the focus moves to the next file when one is removed', async () => {
 })
 
 test('of 1,000 files only those in view are rendered', async () => {
-  const { quiet } = await open()
+  await open()
   await quiet(() => choose(...Array.from({ length: 1000 }, (_, n) => jpegFile(`${n}.gif`, 'x', 'image/gif'))))
   const items = within(dialog()).getAllByRole('listitem')
   expect(items.length).toBeGreaterThan(5)
@@ -271,7 +253,7 @@ test('of 1,000 files only those in view are rendered', async () => {
 test('PL-044 from an album: selected photos are added to it, known or new, and the album stays open', async () => {
   const t = createTestEnvironment()
   t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
-  const { onClose, router, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
+  const { onClose, router } = await open(t, '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('blurred.jpg'), jpegFile('known.jpg')))
   expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo', 'oslo'])
   await quiet(() => t.completeAll())
@@ -285,7 +267,7 @@ test('PL-044 from an album: selected photos are added to it, known or new, and t
 })
 
 test('OP-10 PL-044 equal files are one photo: the second is already there, and the album has one more, not two', async () => {
-  const { t, quiet } = await open(createTestEnvironment(), '/my-photos/albums/oslo', 'oslo')
+  const { t } = await open(createTestEnvironment(), '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
   await quiet(() => t.completeAll())
   const groups = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -295,7 +277,7 @@ test('OP-10 PL-044 equal files are one photo: the second is already there, and t
 })
 
 test('PL-043 a photo whose first file was deselected, and whose second was not, is new all the same', async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('beach.jpg')))
@@ -313,7 +295,7 @@ test('PL-044 photos could not be added to the album: the modal shows an error an
       inAlbum.push(...ids)
     },
   })
-  const { onClose, quiet } = await open(t, '/my-photos/albums/oslo', 'oslo')
+  const { onClose } = await open(t, '/my-photos/albums/oslo', 'oslo')
   await quiet(() => choose(jpegFile('beach.jpg')))
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(button('Upload')))
@@ -354,7 +336,7 @@ const dropEvent = (...handles: object[]) =>
   })
 
 test('RV-801 a file of a dropped folder that cannot be read is a row with retry, and the list adds up', async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   const cloud = handleOf('cloud.jpg', false)
   const inside = [handleOf('a.jpg'), cloud, handleOf('b.jpg')]
   const folder = { kind: 'directory', name: 'Holiday', values: () => inside.values() }
@@ -373,7 +355,7 @@ test('RV-801 a file of a dropped folder that cannot be read is a row with retry,
 })
 
 test('RV-801 a dropped folder that cannot be listed is named', async () => {
-  const { quiet } = await open()
+  await open()
   const values = async function* () {
     yield await Promise.reject(new DOMException('card pulled', 'NotFoundError'))
   }
@@ -384,7 +366,7 @@ test('RV-801 a dropped folder that cannot be listed is named', async () => {
 })
 
 test('RV-802 an unreadable file of the file picker is a row, the others are added, no second picker opens', async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   const inputPicker = vi.spyOn(HTMLInputElement.prototype, 'click')
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
   // The report of the picker would fail in a later test.
@@ -414,7 +396,7 @@ test('RV-802 an unreadable file of the file picker is a row, the others are adde
 })
 
 test("NX-250 'Choose a folder' reads the folder, names what cannot be read, and opens the file input where there is no picker", async () => {
-  const { t, uploads, quiet } = await open()
+  const { t, uploads } = await open()
   const inputPicker = vi.spyOn(HTMLInputElement.prototype, 'click')
   await quiet(() => fireEvent.click(button('Choose a folder')))
   expect(inputPicker).toHaveBeenCalledTimes(1)
@@ -431,7 +413,7 @@ test("NX-250 'Choose a folder' reads the folder, names what cannot be read, and 
 })
 
 test('NX-247 one question for the folders of a drop, with a checkbox for each; the chosen ones become albums', async () => {
-  const { t, quiet } = await open()
+  const { t } = await open()
   const folderOf = (name: string, file: string) => ({
     kind: 'directory',
     name,
@@ -462,7 +444,7 @@ test('NX-247 one question for the folders of a drop, with a checkbox for each; t
 })
 
 test('RV-1152 RV-1082 an export is named with what comes along and what does not, and announced', async () => {
-  const { quiet, uploads } = await open()
+  const { uploads } = await open()
   const inPart = (part: number, name: string, value?: object) => ({
     folder: `takeout-00${part}/Takeout/Google Photos/Norway`,
     file: value

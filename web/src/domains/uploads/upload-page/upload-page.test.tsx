@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findHostBrand } from '#brands/index.ts'
 import type { HostBrand } from '#contract/brands.ts'
@@ -9,10 +9,10 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { stringifySearch } from '#web/platform/navigation/search.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { createTestEnvironment, flushPromises, jpegFile } from '../engine/upload-environment.testing.ts'
+import { createTestEnvironment, jpegFile, startUploads } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
-import { createUploads } from '../engine/uploads.ts'
 import { currentUploads } from '../tray/current-uploads.ts'
+import { chooseBy, press, quiet, stubScreen } from '../upload-screen.testing.ts'
 import { RETURN_MS, UploadPage } from './upload-page.tsx'
 import { useAddPhotos } from './use-add-photos.ts'
 
@@ -27,24 +27,10 @@ const texts = textsForTests()
 const brand = findHostBrand('keepsake-gb.localhost')!
 const OSLO = '/my-photos/albums/oslo?stripped=1'
 
-beforeEach(() => screenOf(390))
+beforeEach(() => stubScreen(390))
 afterEach(() => {
   void currentUploads.close()
 })
-
-function screenOf(width: number) {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: width < Number(/width < (\d+)px/.exec(query)?.[1] ?? 0),
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }))
-}
-
-const quiet = (work: () => unknown) =>
-  act(async () => {
-    await work()
-    await flushPromises()
-  })
 
 /** The upload page with the given query. */
 const uploadPage = (search: Record<string, string> = {}) =>
@@ -73,11 +59,7 @@ async function open(
   return { t, router, modal, refreshed }
 }
 
-const press = (name: string) => quiet(() => fireEvent.click(screen.getByRole('button', { name })))
-const choose = (...files: File[]) =>
-  quiet(() =>
-    fireEvent.change(screen.getByLabelText('Choose photos', { selector: 'input' }), { target: { files } }),
-  )
+const choose = (...files: File[]) => quiet(() => chooseBy('Choose photos', files))
 
 test("PL-045 OP-11 on mobile 'Add photos' opens the upload page with album_id and return_to", async () => {
   const { router, modal } = await open(OSLO)
@@ -88,7 +70,7 @@ test("PL-045 OP-11 on mobile 'Add photos' opens the upload page with album_id an
 })
 
 test('PL-039 on large screens it opens the modal', async () => {
-  screenOf(1280)
+  stubScreen(1280)
   const { router, modal } = await open(OSLO)
   await press('Add photos')
   expect(modal).toHaveBeenCalledOnce()
@@ -223,8 +205,7 @@ test('RV-111 after a reload nothing is confirmed without a press, also when its 
     close: () => {},
   })
   const t = createTestEnvironment({ fileCache })
-  const before = createUploads(t.environment)
-  await before.start()
+  const { uploads: before } = await startUploads(t)
   await before.add([{ file: jpegFile('beach.jpg') }])
   await before.stop()
   await open(uploadPage(), {}, t)
