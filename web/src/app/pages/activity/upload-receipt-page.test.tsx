@@ -8,14 +8,14 @@ import { push } from '#web/platform/push/library.testing.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { UploadReceiptPage } from './activity-pages.tsx'
 
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 const { saved } = vi.hoisted(() => ({
   saved: [] as { blob: Blob; name: string }[],
 }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/files/save-blob.ts', () => ({
   saveBlob: (blob: Blob, name: string) => void saved.push({ blob, name }),
 }))
-vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const BATCH = 'c3c1f7a2-4f53-4a43-9a3e-3f8f5ab1c101'
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { widgetForTests } from '../widgets/widgets.testing.tsx'
@@ -18,12 +18,8 @@ const reported: unknown[] = []
 vi.mock('#web/platform/reporting/reporting.ts', () => ({
   reportFailure: (error: unknown) => reported.push(error),
 }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: OrderService
-beforeEach(() => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW)
-})
 
 const CODE = '4711-2140'
 

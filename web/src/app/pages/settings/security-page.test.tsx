@@ -10,8 +10,8 @@ import { renderScreens } from '../../screens.testing.tsx'
 import { SecurityPage } from './security-page.tsx'
 import { CLAIMS } from './settings.testing.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 let claims = CLAIMS
 const signOut = vi.fn(async () => '/')
 vi.mock('#web/platform/session/page-session.ts', () => ({

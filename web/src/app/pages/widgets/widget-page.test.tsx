@@ -5,7 +5,6 @@ import { decodeBase64Text } from '#contract/input/base64-text.ts'
 import { renderWidgets, type WidgetService, widgetForTests, widgetService } from './widgets.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const PAGE = '/online-products/K-1-1'
 let service: WidgetService

@@ -6,7 +6,6 @@ import { push } from '#web/platform/push/library.testing.ts'
 import { renderWidgets, type WidgetService, widgetForTests, widgetService } from './widgets.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: WidgetService
 
