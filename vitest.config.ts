@@ -72,6 +72,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'web',
+          setupFiles: ['./tools/vitest-setup.ts', './tools/vitest-web-setup.ts'],
           include: ['{contract,brands,html,locales,web}/**/*.test.{ts,tsx}'],
           exclude: NEEDS_NODE_GLOBALS,
           pool: 'vmThreads',

@@ -7,6 +7,8 @@ import { renderScreens } from './screens.testing.tsx'
 import { AccountMenuItems } from './shell/account-menu-items.tsx'
 import { signOut } from './sign-out.ts'
 
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 const endSession = vi.hoisted(() => vi.fn(async (_everywhere: boolean) => '/signed-out'))
 vi.mock('#web/platform/session/page-session.ts', () => ({
   pageSession: () => ({
@@ -16,7 +18,6 @@ vi.mock('#web/platform/session/page-session.ts', () => ({
 }))
 
 // The test DOM has no database for the files of reports, so that they cannot be deleted.
-vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 test('NX-202 the recent searches of the account leave the browser with it, those of others stay', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => {})

@@ -18,7 +18,6 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { orderForTests, orderService, productForTests, renderOrders } from './orders/orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 /** Saturday, 19:00 in London, 20:00 in Rome. */
 const NOW = '2026-11-28T19:00:00Z'

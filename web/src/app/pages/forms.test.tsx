@@ -9,11 +9,11 @@ import { refusal } from '#web/platform/http/http.testing.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { FORMS, type FormCase, type FormService } from './forms.testing.tsx'
 
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 vi.setConfig({ testTimeout: 60_000 })
 
-vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 // Loads code on demand, so that a form is shown as soon as its data are there.
 beforeAll(async () => {

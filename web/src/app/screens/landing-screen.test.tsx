@@ -21,9 +21,9 @@ import { projectForTests } from '../pages/projects/projects.testing.tsx'
 import { renderScreens } from '../screens.testing.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 
-const size = vi.hoisted(() => ({ current: 'extra-large' }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
+
+const size = vi.hoisted(() => ({ current: 'extra-large' }))
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useSession: () => ({ status: 'signed-in', claims: { email: 'anna@example.com', amr: [] } }),
   useClaims: () => ({ sub: 'anna' }),
@@ -191,7 +191,7 @@ test('AA-013 each block of the overview fails alone and can be loaded again', as
   expect(await screen.findAllByRole('link', { name: /2026/ })).toHaveLength(7)
 })
 
-test('AA-013 AA-020 without the timeline flag the overview has no photos', async () => {
+test('AA-013 AA-020 PL-143 without the timeline flag the overview has no photos; without theirs neither a way to add some nor albums and exports', async () => {
   setHostFlags({ PhotoManagementTimelineViewEnabled: false, PhotoManagementAlbumViewEnabled: true })
   orders = someOrders()
   show()
@@ -199,9 +199,7 @@ test('AA-013 AA-020 without the timeline flag the overview has no photos', async
   expect(screen.queryByRole('region', { name: /^Photos/ })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'My albums' })).toBeNull()
-})
-
-test('PL-143 without their flags the overview offers neither to add photos nor albums and exports', async () => {
+  cleanup()
   setHostFlags({ PhotoManagementTimelineViewEnabled: true })
   show()
   expect(await screen.findByRole('region', { name: /^Photos/ })).toBeDefined()

@@ -7,7 +7,6 @@ import { push } from '#web/platform/push/library.testing.ts'
 import { renderScreens } from '../screens.testing.tsx'
 import { BusinessBanner } from './business-banner.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 let reads: string[] = []
 vi.mock('#web/platform/http/call.ts', () => ({
   call: async () => ({ accountDeleted: false, status: reads.shift() }),

@@ -8,7 +8,6 @@ import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { RecoveryBanner } from '../late-frame.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('@tanstack/react-router', async original => ({
   ...(await original<object>()),
   Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,

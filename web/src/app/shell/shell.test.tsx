@@ -10,7 +10,6 @@ import { PlainFrame } from './plain-frame.tsx'
 import { Shell } from './shell.tsx'
 
 vi.mock('../use-idle-preload.ts', () => ({ useIdlePreload: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const host = 'herzbild-de.localhost'
 const { menu } = findHostBrand(host)!

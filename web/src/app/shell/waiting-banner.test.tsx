@@ -10,7 +10,6 @@ import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { WaitingBanner } from './review-banner.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const NOW = new Date('2026-11-27T15:00:00Z')

@@ -12,6 +12,7 @@ import { fakeServer } from './confirmations.testing.tsx'
 import { AccountDeleted, DeleteAccountConfirmation, DeleteAccountError } from './index.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 const signOut = vi.fn(async () => '/')
 vi.mock('#web/platform/session/page-session.ts', () => ({
   pageSession: () => ({ signOut, state: () => ({ status: 'signed-in', claims: { sub: 'anna' } }) }),

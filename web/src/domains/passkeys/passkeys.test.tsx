@@ -110,10 +110,13 @@ test('NX-334 the dialog names the sites on which this browser offers the passkey
   expect(screen.queryByText(ALL)).toBeNull()
 })
 
-test('NX-333 a refused passkey keeps the dialog, and another attempt has other options', async () => {
+test('NX-333 a refused passkey keeps the dialog, also of an authenticator that has one already, and another attempt has other options', async () => {
   render()
   await press('Add a passkey')
   await screen.findByRole('dialog')
+  create.mockRejectedValueOnce(new DOMException('known', 'InvalidStateError'))
+  await press('Continue')
+  expect(await screen.findByText('There’s already a passkey for your account there.')).toBeDefined()
   create.mockRejectedValueOnce(new DOMException('cancelled', 'NotAllowedError'))
   await press('Continue')
   expect(await screen.findByText('That didn’t work. Please try again.')).toBeDefined()
@@ -134,15 +137,6 @@ test('NX-333 a refused passkey keeps the dialog, and another attempt has other o
   ])
 })
 
-test('NX-333 an authenticator that has one already says so', async () => {
-  render()
-  await press('Add a passkey')
-  await screen.findByRole('dialog')
-  create.mockRejectedValueOnce(new DOMException('known', 'InvalidStateError'))
-  await press('Continue')
-  expect(await screen.findByText('There’s already a passkey for your account there.')).toBeDefined()
-})
-
 test('NX-333 a 21st passkey is not begun', async () => {
   refuse = () => refusal(409, { reason: TOO_MANY_PASSKEYS })
   render()
@@ -151,9 +145,15 @@ test('NX-333 a 21st passkey is not begun', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('NX-333 a deleted passkey is gone from the list and from the password manager', async () => {
+test('NX-333 the only way to sign in stays, with the reason; a deleted passkey is gone from the list and from the password manager', async () => {
   passkeys = [IPHONE, NEW]
+  refuse = () => refusal(409, { reason: ONLY_SIGN_IN })
   render()
+  await choose('iPhone', 'Delete')
+  expect(await screen.findByText(/It’s your only way to sign in/)).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'iPhone' })).toBeDefined()
+  expect(signal).not.toHaveBeenCalled()
+  refuse = undefined
   await choose('iPhone', 'Delete')
   expect(await screen.findByText('Passkey deleted: iPhone')).toBeDefined()
   await vi.waitFor(() => expect(signal).toHaveBeenCalled())
@@ -184,15 +184,6 @@ test('NX-307 cancelled at the question who the customer is, nothing is deleted o
   expect(screen.queryByText(/couldn’t be deleted|deleted: iPhone|went wrong/)).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(onChanged).not.toHaveBeenCalled()
-})
-
-test('NX-333 the only way to sign in stays, with the reason', async () => {
-  refuse = () => refusal(409, { reason: ONLY_SIGN_IN })
-  render()
-  await choose('iPhone', 'Delete')
-  expect(await screen.findByText(/It’s your only way to sign in/)).toBeDefined()
-  expect(screen.getByRole('heading', { name: 'iPhone' })).toBeDefined()
-  expect(signal).not.toHaveBeenCalled()
 })
 
 test('NX-333 a browser without passkeys says so; with an external provider there is nothing', async () => {

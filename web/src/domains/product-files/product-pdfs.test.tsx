@@ -7,7 +7,6 @@ import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { ProductPdfs } from './index.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const PDF: ProductPdf = {
   code: '2140-03',

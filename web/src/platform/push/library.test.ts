@@ -3,6 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ZodType } from 'zod'
 import type { LibraryPush } from '#contract/push.ts'
 
+vi.unmock('#web/platform/push/library.ts')
+
 let receive: ((message: unknown) => void) | undefined
 vi.mock('./socket.ts', () => ({
   subscribe: vi.fn((_path: string, schema: ZodType<LibraryPush>, given: (message: LibraryPush) => void) => {

@@ -2,20 +2,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ReceiptFile } from '#contract/upload-batches.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { UploadReceiptPage } from './activity-pages.tsx'
 
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 const { saved } = vi.hoisted(() => ({
   saved: [] as { blob: Blob; name: string }[],
 }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/files/save-blob.ts', () => ({
   saveBlob: (blob: Blob, name: string) => void saved.push({ blob, name }),
 }))
-vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const BATCH = 'c3c1f7a2-4f53-4a43-9a3e-3f8f5ab1c101'
 
@@ -24,12 +24,9 @@ let requests: string[]
 beforeEach(() => {
   saved.length = 0
   requests = []
-  configureCalls({
-    token: async () => 'token',
-    fetch: async input => {
-      requests.push(String(input))
-      return answer()
-    },
+  answerCalls(({ path }) => {
+    requests.push(path)
+    return answer()
   })
 })
 
@@ -111,10 +108,14 @@ test('0074 each file with its result and why; what needs attention comes first',
   expect(router.state.location.pathname).toBe(`/my-photos/photos/preview/${id(91)}`)
 })
 
-test('0074 another tab of the account sees a file end', async () => {
-  answerWith([file(1, 'beach.jpg', 'waiting')])
+test('0074 a failure says so, and Try again loads it; another tab of the account sees a file end', async () => {
+  answer = () => Response.json({ code: 'unexpected' }, { status: 500 })
   open()
+  await screen.findByRole('alert')
+  answerWith([file(1, 'beach.jpg', 'waiting')])
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('heading', { name: 'Unfinished 1' })
+  expect(screen.queryByRole('alert')).toBeNull()
   answerWith([file(1, 'beach.jpg', 'added', { photoId: id(91), inLibrary: true })])
   push({ type: 'upload-batch-changed', batchId: BATCH })
   await screen.findByRole('heading', { name: 'Added 1' })
@@ -146,16 +147,6 @@ test.each([
   expect(screen.getByText('Receipts are kept for 30 days.')).toBeDefined()
   fireEvent.click(screen.getAllByRole('link', { name: 'Activity' })[0]!)
   await screen.findByText('The activity')
-})
-
-test('0074 a failure says so, and Try again loads it', async () => {
-  answer = () => Response.json({ code: 'unexpected' }, { status: 500 })
-  open()
-  await screen.findByRole('alert')
-  answerWith([file(1, 'beach.jpg', 'added')])
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByRole('heading', { name: 'Added 1' })
-  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('0074 a long receipt is shown in parts; the CSV has all of it', async () => {

@@ -9,12 +9,12 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { AlbumPage } from './album-pages.tsx'
 
-const { device } = vi.hoisted(() => ({ device: { width: 964 } }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+const { device } = vi.hoisted(() => ({ device: { width: 964 } }))
 vi.mock('#web/domains/uploads/upload-dialog/upload-modal.tsx', () => ({
   UploadModal: ({ albumId }: { albumId?: string }) => <div role="dialog">Upload into {albumId}</div>,
 }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: ReturnType<typeof albumsForTests>
 const OSLO = albumIdForTests(0)
@@ -126,21 +126,21 @@ describe('the album page', () => {
     expect(Object.keys(localStorage)).toEqual(['keepsake.sort.albumPhotos'])
   })
 
-  test('PL-081 an empty album shows an empty state that adds photos to the album', async () => {
-    open(0)
-    expect(await screen.findByText('Your album is empty')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Select' })).toBeNull()
-    const adding = screen.getAllByRole('button', { name: 'Add photos' })
-    expect(adding).toHaveLength(2)
-    fireEvent.click(adding.at(-1)!)
-    expect((await screen.findByRole('dialog')).textContent).toBe(`Upload into ${OSLO}`)
-  })
-
-  test('PL-018 PL-143 without the upload flag nothing can be added', async () => {
+  test('PL-081 PL-018 PL-143 an empty album shows an empty state that adds photos to the album, with the upload flag only', async () => {
     setHostFlags({})
     open(0)
     await screen.findByText('Your album is empty')
     expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+    cleanup()
+    setHostFlags({ PhotoManagementUploadViewEnabled: true, PhotoManagementOrderPrintsEnabled: true })
+    open(0)
+    expect(await screen.findByText('Your album is empty')).toBeDefined()
+    for (const name of ['Select', 'Order prints'])
+      expect(screen.queryByRole('button', { name }), name).toBeNull()
+    const adding = screen.getAllByRole('button', { name: 'Add photos' })
+    expect(adding).toHaveLength(2)
+    fireEvent.click(adding.at(-1)!)
+    expect((await screen.findByRole('dialog')).textContent).toBe(`Upload into ${OSLO}`)
   })
 
   test('PL-082 a shared album redirects to the shared page, unless its flag is off', async () => {
@@ -214,12 +214,12 @@ describe('the name', () => {
   test('PL-078 is edited in place, shown optimistically, and saved', async () => {
     open(3)
     await photo(1)
-    let go: (value?: unknown) => void = () => {}
-    service.pending = new Promise(resolve => (go = resolve))
+    const held = Promise.withResolvers<void>()
+    service.pending = held.promise
     await rename('Bergen ')
     await waitFor(() => expect(heading()).toBe('Bergen'))
     expect(service.albums[0]?.name).toBe('Oslo')
-    go()
+    held.resolve()
     await waitFor(() => expect(service.albums[0]?.name).toBe('Bergen'))
     expect(service.calls.find(({ line }) => line.startsWith('PATCH'))?.body).toEqual({ name: 'Bergen' })
     expect(document.activeElement).toBe(button('Rename album'))
@@ -256,24 +256,7 @@ describe('the name', () => {
 })
 
 describe('deleting the album', () => {
-  test('PL-084 Back does not return to it, and its URL shows that it does not exist', async () => {
-    const { router } = open(3)
-    await photo(1)
-    await chooseAction('Delete album')
-    const question = await screen.findByRole('alertdialog')
-    const steps = router.history.length
-    fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
-    await screen.findByText('Album deleted')
-    expect(router.history.length).toBe(steps)
-    expect(router.state.location.pathname).toBe(PATHS.albums)
-    await act(() => router.navigate({ to: `/my-photos/albums/${OSLO}` }))
-    expect(await screen.findByText('This album no longer exists.')).toBeDefined()
-    expect(screen.queryByRole('grid')).toBeNull()
-    press('Undo')
-    await waitFor(() => expect(service.lines('POST')).toEqual([`POST /albums/${OSLO}/restore`]))
-  })
-
-  test("PL-084 failure: 'Unable to remove album. Please try again' in the open modal", async () => {
+  test("PL-084 failure: 'Unable to remove album. Please try again' in the open modal; deleted, Back does not return to it, and its URL shows that it does not exist", async () => {
     const { router } = open(3, made => {
       made.fail = line => line.startsWith('DELETE')
     })
@@ -284,8 +267,18 @@ describe('deleting the album', () => {
     expect((await within(question).findByRole('alert')).textContent).toBe(
       'Unable to remove album. Please try again',
     )
-    fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
     expect(router.state.location.pathname).toBe(AT)
+    service.fail = () => false
+    const steps = router.history.length
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
+    await screen.findByText('Album deleted')
+    expect(router.history.length).toBe(steps)
+    expect(router.state.location.pathname).toBe(PATHS.albums)
+    await act(() => router.navigate({ to: `/my-photos/albums/${OSLO}` }))
+    expect(await screen.findByText('This album no longer exists.')).toBeDefined()
+    expect(screen.queryByRole('grid')).toBeNull()
+    press('Undo')
+    await waitFor(() => expect(service.lines('POST')).toEqual([`POST /albums/${OSLO}/restore`]))
   })
 })
 
@@ -321,24 +314,6 @@ describe('photos of the album', () => {
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     })
 
-    test('PL-080 the first action of the bar orders the selected photos', async () => {
-      setHostFlags(withPrints)
-      open(3)
-      await photo(1)
-      press('Select')
-      const names = within(bar()!)
-        .getAllByRole('button')
-        .map(each => each.textContent)
-      expect(names.slice(2)).toEqual([
-        'Order prints',
-        'Download',
-        'Copy to album',
-        'Set date',
-        'Use as cover',
-        'Remove from album',
-      ])
-    })
-
     test.each([
       ['with the flag off', {}, ''],
       ['PL-016 OP-06 in stripped mode', withPrints, '?stripped'],
@@ -352,13 +327,6 @@ describe('photos of the album', () => {
       expect(within(bar()!).queryByText('Order prints')).toBeNull()
     })
 
-    test('PL-081 an empty album offers none', async () => {
-      setHostFlags(withPrints)
-      open(0)
-      await screen.findByText('Your album is empty')
-      expect(prints()).toBeNull()
-    })
-
     test("PL-082 PL-089 a shared album on this page shows 'Unavailable for shared albums'", async () => {
       setHostFlags(withPrints)
       open(3, () => {}, `/my-photos/albums/${albumIdForTests(1)}`)
@@ -370,7 +338,8 @@ describe('photos of the album', () => {
     })
   })
 
-  test('PL-079 PL-080 PL-052 the bar of an album; its actions are disabled while nothing is selected', async () => {
+  test('PL-079 PL-080 PL-052 the bar of an album, with prints as its first action; its actions are disabled while nothing is selected', async () => {
+    setHostFlags({ PhotoManagementOrderPrintsEnabled: true })
     open(3)
     await select()
     const names = within(bar()!)
@@ -378,6 +347,7 @@ describe('photos of the album', () => {
       .map(each => each.textContent)
     expect(names.filter(Boolean)).toEqual([
       'Select all',
+      'Order prints',
       'Download',
       'Copy to album',
       'Set date',
@@ -408,12 +378,12 @@ describe('photos of the album', () => {
     open(4)
     await select(2)
     press('Remove from album')
-    let go: (value?: unknown) => void = () => {}
-    service.pending = new Promise(resolve => (go = resolve))
+    const held = Promise.withResolvers<void>()
+    service.pending = held.promise
     await confirm('Remove')
     await waitFor(() => expect(tiles()).toHaveLength(3))
     expect(screen.getByText('3 photos')).toBeDefined()
-    go()
+    held.resolve()
     await screen.findByText('Photo removed from Oslo')
     expect(service.lines('DELETE')).toEqual([`DELETE /albums/${OSLO}/photos/${id(1)}`])
     await waitFor(() => expect(bar()).toBeNull())
@@ -505,7 +475,7 @@ describe('photos of the album', () => {
 })
 
 describe('what happens elsewhere', () => {
-  test('photos that come into the album, or leave it, do so here without a reload', async () => {
+  test('photos that come into the album, or leave it, do so here without a reload, and another name shows', async () => {
     open(3)
     await photo(3)
     service.albums[0]!.photos.push(photoForTests(2024, 5, 3))
@@ -519,6 +489,9 @@ describe('what happens elsewhere', () => {
     await publish({ type: 'albums-changed', albumIds: [OSLO], change: 'updated' })
     await waitFor(() => expect(tiles()).toHaveLength(3))
     expect(screen.getByText('0 selected')).toBeDefined()
+    service.albums[0]!.name = 'Bergen'
+    await publish({ type: 'albums-changed', albumIds: [OSLO], change: 'updated' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Bergen' })).toBeDefined()
   })
 
   test('RV-117 the tiles of an album that was empty meanwhile have their tooltips', async () => {
@@ -547,13 +520,5 @@ describe('what happens elsewhere', () => {
     await act(() => router.navigate({ to: `/my-photos/albums/${OSLO}` }))
     expect(await screen.findByRole('heading', { name: 'This album no longer exists.' })).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
-  })
-
-  test('another name shows', async () => {
-    open(3)
-    await photo(1)
-    service.albums[0]!.name = 'Bergen'
-    await publish({ type: 'albums-changed', albumIds: [OSLO], change: 'updated' })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Bergen' })).toBeDefined()
   })
 })

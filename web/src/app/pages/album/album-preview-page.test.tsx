@@ -8,7 +8,6 @@ import { AlbumPreviewPage } from '../preview-pages.tsx'
 import { AlbumPage } from './album-pages.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const OSLO = albumIdForTests(0)
 const id = (index: number) => photoForTests(2024, 5, index).imageId

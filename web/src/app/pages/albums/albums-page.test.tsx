@@ -9,8 +9,8 @@ import { push } from '#web/platform/push/library.testing.ts'
 import { AlbumsPage } from './albums-page.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: ReturnType<typeof albumsForTests>
 let intersections: ReturnType<typeof stubIntersections>
@@ -41,28 +41,21 @@ const links = async () => within(await list()).getAllByRole('link')
 const lists = () => service.lines('GET /albums?')
 
 describe('the albums list', () => {
-  test("PL-069 a 'New album' tile, then albums with cover or placeholder, count, name and date", async () => {
+  test("PL-069 PL-071 a 'New album' tile, then albums with cover or placeholder, count, name and date; each links to its page, a shared one to the shared page", async () => {
     open([
       { name: 'Oslo', count: 1 },
-      { name: 'Plans', count: 0 },
+      { name: 'Plans', count: 0, shared: true },
     ])
     const items = within(await list()).getAllByRole('listitem')
     expect(items.map(item => item.textContent)).toEqual([
       'New album',
       'Oslo1 photoCreated 19 Nov 2026',
-      'Plans0 photosCreated 19 Nov 2026',
+      'Plans0 photosCreated 19 Nov 2026Shared',
     ])
     expect(items[1]!.querySelector('img')?.getAttribute('src')).toContain('/media/')
     expect([items[1], items[2]].map(item => item!.querySelector('[data-no-cover]') !== null)).toEqual([
       false,
       true,
-    ])
-  })
-
-  test('PL-071 an album links to its page, a shared one to the shared page', async () => {
-    open([
-      { name: 'Oslo', count: 1 },
-      { name: 'Shared', count: 1, shared: true },
     ])
     expect((await links()).map(link => link.getAttribute('href'))).toEqual([
       `/my-photos/albums/${albumIdForTests(0)}`,
@@ -98,12 +91,12 @@ describe('the albums list', () => {
   })
 
   test('PL-148 a loader while albums are loading, and an empty state if there are none', async () => {
-    let go: (value?: unknown) => void = () => {}
+    const held = Promise.withResolvers<void>()
     open([], made => {
-      made.pending = new Promise(resolve => (go = resolve))
+      made.pending = held.promise
     })
     expect((await screen.findByText('Loading your albums')).closest('[role=status]')).not.toBeNull()
-    go()
+    held.resolve()
     expect(await screen.findByText('No albums yet')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'New album' }))
     expect(await screen.findByRole('dialog', { name: 'Create new album' })).toBeDefined()
@@ -123,16 +116,16 @@ describe('the albums list', () => {
   })
 
   test("PL-019 the tab 'Albums' is the current one and has its count, '-' until it is known", async () => {
-    let go: (value?: unknown) => void = () => {}
+    const held = Promise.withResolvers<void>()
     open(many(3), made => {
-      made.pending = new Promise(resolve => (go = resolve))
+      made.pending = held.promise
     })
     const tab = await screen.findByRole('link', { name: /^Albums/ })
     expect([tab.textContent, tab.getAttribute('aria-current')]).toEqual(['Albums -', 'page'])
     const photosTab = screen.getByRole('link', { name: /^Photos/ })
     expect(photosTab.getAttribute('href')).toBe('/my-photos/photos')
     expect(photosTab.getAttribute('aria-current')).toBeNull()
-    go()
+    held.resolve()
     await waitFor(() => expect(tab.textContent).toBe('Albums 3'))
   })
 

@@ -5,14 +5,13 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { getErasureLimit } from '#contract/photos.ts'
 import { stubIntersections } from '#web/gallery/page/more-pages.testing.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, type ReceivedCall } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { BinPreviewPage } from '../preview-pages.tsx'
 import { BinPage } from './bin-page.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 const texts = textsForTests()
@@ -37,14 +36,11 @@ beforeEach(() => {
   fails = () => false
   hold = Promise.resolve()
   intersections = stubIntersections()
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => answer(new URL(String(input), 'http://keepsake.test'), init),
-  })
+  answerCalls(answer)
 })
 
-async function answer(url: URL, init?: RequestInit) {
-  const path = url.pathname.replace('/api/photo-management', '')
+async function answer({ method, path: full, query, body }: ReceivedCall) {
+  const path = full.replace('/api/photo-management', '')
   if (path === '/users')
     return Response.json({
       userId: 'owner',
@@ -55,22 +51,21 @@ async function answer(url: URL, init?: RequestInit) {
       deletedCount: bin.length,
     })
   if (path === '/bin/limit') return Response.json(limit)
-  if (path === '/journal/review' || url.pathname.endsWith('/journal/review'))
-    return Response.json({ lockedAt: null, doubted: null, waiting: [] })
-  if (init?.body) {
-    const { photoIds, ...more } = JSON.parse(String(init.body))
-    sent.push({ path: `${init.method} ${path}`, photoIds })
-    if (init.method === 'DELETE') erasures.push(more)
-    const isDelayed = init.method === 'DELETE' && more.when === 'later'
+  if (path.endsWith('/journal/review')) return Response.json({ lockedAt: null, doubted: null, waiting: [] })
+  if (body) {
+    const { photoIds, ...more } = body
+    sent.push({ path: `${method} ${path}`, photoIds })
+    if (method === 'DELETE') erasures.push(more)
+    const isDelayed = method === 'DELETE' && more.when === 'later'
     if (!isDelayed) bin = bin.filter(id => !photoIds.includes(id))
     return Response.json({ failed: [], effectiveAt: isDelayed ? '2026-05-21T10:00:00.000Z' : null })
   }
-  const cursor = url.searchParams.get('cursor')
+  const cursor = query.get('cursor')
   asked.push(cursor ?? 'first')
   await hold
   if (fails(cursor)) return Response.json({ message: 'no' }, { status: 400 })
   const from = Number(cursor ?? 0)
-  const to = from + Number(url.searchParams.get('limit'))
+  const to = from + Number(query.get('limit'))
   const images = bin.slice(from, to).map((imageId, index) => ({
     ...photoForTests(2024, 5, from + index),
     imageId,
@@ -109,15 +104,13 @@ describe('a list that grows at its end', () => {
   test("PL-038 no call while one is running; 'Load more' shows a spinner", async () => {
     open(250)
     await photos(100)
-    let go = (_?: unknown) => {}
-    hold = new Promise(resolve => {
-      go = resolve
-    })
+    const held = Promise.withResolvers<void>()
+    hold = held.promise
     fireEvent.click(more()!)
     await waitFor(() => expect(more()?.getAttribute('aria-busy')).toBe('true'))
     fireEvent.click(more()!)
     intersections.see()
-    go()
+    held.resolve()
     await photos(200)
     expect(asked).toEqual(['first', '100'])
     expect(more()?.getAttribute('aria-busy')).toBeNull()
@@ -137,12 +130,6 @@ describe('a list that grows at its end', () => {
 })
 
 describe('OP-91 recently deleted', () => {
-  test('OP-91 each photo shows how many days are left', async () => {
-    open(1)
-    await photos(1)
-    expect(screen.getByRole('listitem').textContent).toContain('20 days')
-  })
-
   test('OP-91 RV-117 a press opens a photo, the space bar and Shift select, and then a press selects too', async () => {
     open(4)
     await photos(4)
@@ -163,9 +150,10 @@ describe('OP-91 recently deleted', () => {
     await waitFor(() => expect(address()).toBe(`/my-photos/deleted/preview/${bin[1]}`))
   })
 
-  test('OP-91 selecting can be started without a mark, and ended', async () => {
+  test('OP-91 each photo shows how many days are left; selecting can be started without a mark, and ended', async () => {
     open(2)
     await photos(2)
+    for (const each of screen.getAllByRole('listitem')) expect(each.textContent).toContain('20 days')
     fireEvent.click(screen.getByRole('button', { name: 'Select' }))
     fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('button')!)
     await screen.findByText('1 selected')
@@ -204,12 +192,18 @@ describe('OP-91 recently deleted', () => {
     expect(sent).toEqual([{ path: 'DELETE /bin', photoIds: [second] }])
   })
 
-  test('RV-105 erasing more than 10 photos asks for the word', async () => {
-    open(11)
-    await photos(11)
+  async function askToEmpty(count: number) {
+    open(count)
+    await photos(count)
     fireEvent.click(screen.getByRole('button', { name: 'Empty' }))
-    const question = await screen.findByRole('alertdialog', { name: 'Delete 11 photos forever?' })
-    const confirm = within(question).getByRole('button', { name: 'Delete forever' })
+    const question = await screen.findByRole('alertdialog', { name: `Delete ${count} photos forever?` })
+    const button = (name: string) => within(question).queryByRole('button', { name })
+    return { question, button }
+  }
+
+  test('RV-105 erasing more than 10 photos asks for the word', async () => {
+    const { question, button } = await askToEmpty(11)
+    const confirm = button('Delete forever')!
     await isEnabled(confirm)
     fireEvent.click(confirm)
     expect(await within(question).findAllByText('Please type DELETE to confirm')).not.toHaveLength(0)
@@ -221,26 +215,13 @@ describe('OP-91 recently deleted', () => {
   })
 
   test('RV-105 erasing 10 photos does not', async () => {
-    open(10)
-    await photos(10)
-    fireEvent.click(screen.getByRole('button', { name: 'Empty' }))
-    const question = await screen.findByRole('alertdialog', { name: 'Delete 10 photos forever?' })
+    const { question, button } = await askToEmpty(10)
     expect(within(question).queryByRole('textbox')).toBeNull()
-    const confirm = within(question).getByRole('button', { name: 'Delete forever' })
-    await isEnabled(confirm)
-    fireEvent.click(confirm)
+    await isEnabled(button('Delete forever')!)
+    fireEvent.click(button('Delete forever')!)
     await photos(0)
     expect(erasures).toEqual([{ when: 'usual' }])
   })
-
-  async function askToEmpty(count: number) {
-    open(count)
-    await photos(count)
-    fireEvent.click(screen.getByRole('button', { name: 'Empty' }))
-    const question = await screen.findByRole('alertdialog', { name: `Delete ${count} photos forever?` })
-    const button = (name: string) => within(question).queryByRole('button', { name })
-    return { question, button }
-  }
 
   test('NX-428 says before that the number is more than usual, and until when it can be stopped', async () => {
     limit.remaining = 4
@@ -260,13 +241,14 @@ describe('OP-91 recently deleted', () => {
     expect([button('Delete later'), button('Delete now')]).toEqual([null, null])
   })
 
-  test('NX-425 ‘Delete now’ is offered on a known device only', async () => {
+  test('NX-425 ‘Delete now’ is offered on a known device only; an empty bin shows an empty state', async () => {
     limit.remaining = 4
     const { button } = await askToEmpty(5)
     await waitFor(() => expect(button('Delete now')).not.toBeNull())
     fireEvent.click(button('Delete now')!)
     await photos(0)
     expect(erasures).toEqual([{ when: 'now' }])
+    expect(await screen.findByRole('heading', { name: texts.text('bin.empty') })).toBeDefined()
   })
 
   test('NX-425 on a new device it waits, and after a deletion was stopped it is refused', async () => {
@@ -275,10 +257,5 @@ describe('OP-91 recently deleted', () => {
     await within(question).findByText(/A deletion was stopped here in the last week/)
     expect(button('Delete now')).toBeNull()
     expect(button('Delete later')!.matches(':disabled, [aria-disabled="true"]')).toBe(true)
-  })
-
-  test('an empty bin shows an empty state', async () => {
-    open(0)
-    expect(await screen.findByRole('heading', { name: texts.text('bin.empty') })).toBeDefined()
   })
 })

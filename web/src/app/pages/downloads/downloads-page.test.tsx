@@ -8,7 +8,6 @@ import { renderScreens } from '../../screens.testing.tsx'
 import { DownloadsPage } from './downloads-page.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const archive = (number: number, parts: Partial<Download>): Download => ({
   id: `00000000-0000-4000-8000-00000000000${number}`,

@@ -1,16 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallbackDelivery, CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
 import type { SftpAccess, SftpKey } from '#contract/sftp-access.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { endpointForTests } from '#web/domains/callbacks/callbacks.testing.ts'
+import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens, signIn } from '../../screens.testing.tsx'
 import { CUSTOMER } from '../settings/settings.testing.tsx'
 import { IntegrationPage } from './integration-page.tsx'
-
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const AT = '2026-11-22T11:42:00Z'
 const SUCCESS: CallbackDelivery = {
@@ -80,7 +79,6 @@ const PUBLIC_KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUm erp@erp01'
 const FINGERPRINT = 'SHA256:WZ64x5CuWPIPCGCuuSA1DB7xipz7cI/vWRWoqW3keDM'
 
-const SECRETS = [{ id: 'sec_1', hint: '3fQk', createdAt: AT, expiresAt: null, shown: true }]
 let callbacks: Callbacks
 let access: SftpAccess | null
 let customer: Customer
@@ -88,7 +86,7 @@ let events: CallbackEvent[]
 let calls: [string, unknown][]
 let refused: Record<string, number>
 /** Parts of refusals that differ from the usual ones. */
-let refusals: Record<string, { code: string; fields?: Record<string, string>; reason?: string }>
+let refusals: Record<string, { fields?: Record<string, string>; reason?: string }>
 /** Answers that are held back, by call. */
 let held: Record<string, Promise<void>>
 /** A test as it is when it was just created; delivered by default. */
@@ -96,24 +94,9 @@ let tested: CallbackEvent | undefined
 beforeEach(() => {
   callbacks = {
     endpoints: [],
-    endpoint: {
-      id: 'default',
-      name: null,
-      url: 'https://erp.example/keepsake',
-      format: 'JSON',
-      waiting: 0,
-      missed: 0,
-      state: 'on',
-      offReason: null,
-      offAt: null,
-      offBy: null,
-      startsAt: null,
-      problem: null,
-      version: '2026-12',
-      events: null,
-      hasRecentFailures: false,
-      secrets: SECRETS,
-    },
+    endpoint: endpointForTests({
+      secrets: [{ id: 'sec_1', hint: '3fQk', createdAt: AT, expiresAt: null, shown: true }],
+    }),
   }
   access = {
     host: 'sftp.keepsake.example',
@@ -140,18 +123,15 @@ beforeEach(() => {
   refusals = {}
   held = {}
   tested = undefined
-  configureCalls({ token: async () => 'token', fetch: answer })
+  answerCalls(answer)
 })
 
 /** The services behind the page. */
-async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const { pathname, searchParams } = new URL(String(input), 'http://keepsake.test')
-  const name = `${init?.method ?? 'GET'} ${pathname.replace('/api/', '')}`
-  const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-  if (init?.method !== 'GET') calls.push([name, body])
+async function answer({ method, path, query, body }: ReceivedCall): Promise<Response> {
+  const name = `${method} ${path.replace('/api/', '')}`
+  if (method !== 'GET') calls.push([name, body])
   const status = refused[name]
-  const refusal = { code: 'unexpected', message: 'no', correlationId: 'x', ...refusals[name] }
-  if (status) return Response.json(refusal, { status })
+  if (status) return refusal(status, refusals[name])
   if (name === 'GET api-keys/v1/keys') return Response.json({ keys: [] })
   if (name === 'GET api-keys/v1/calls') return Response.json({ calls: [], total: 0, refused: 0, next: null })
   if (name === 'GET callbacks/v1/endpoints')
@@ -195,12 +175,12 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
     return Response.json(detailsOf({ ...test, deliveries: [delivery] }), { status: 202 })
   }
   if (name === 'GET callbacks/v1/events') {
-    const shown = searchParams.get('state') === 'failed' ? [FAILED] : events
+    const shown = query.get('state') === 'failed' ? [FAILED] : events
     const total = events.length
     await held[name]
     return Response.json({ events: shown, total, failed: 1, latest: 41_210, oldest: 1, cursor: null })
   }
-  const id = pathname.split('/')[5] ?? ''
+  const id = path.split('/')[5] ?? ''
   const event = events.find(each => each.id === id)!
   if (name.endsWith('/replay')) {
     const replayed: CallbackEvent = { ...event, deliveries: [SUCCESS] }
@@ -220,18 +200,14 @@ const row = async (name: string) => (await screen.findByText(name)).closest('tr'
 const newestRow = async () => (await row('4711-2102')).closest('tbody')!.querySelector('tr')!
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('AA-108 OP-84 the page shows how files are reached, and copies each value', async () => {
+test('AA-108 OP-84 RV-204 the page shows how files are reached, copies each value, and links to the documentation of the API', async () => {
   renderPage('sftp')
   expect(await screen.findByRole('heading', { level: 1, name: 'FTP instructions' })).toBeTruthy()
   expect(await screen.findByText('sftp.keepsake.example, port 22')).toBeTruthy()
   for (const value of ['studio', 'SHA256:1mP0nZ8c', '/invoices', '/orders', 'YYYY-MM-DD_reference.json'])
     expect(screen.getByText(value)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy Username' })).toBeTruthy()
-})
-
-test('RV-204 AA-108 the page links to the documentation of the API', async () => {
-  renderPage('sftp')
-  const link = await screen.findByRole('link', { name: 'API documentation' })
+  const link = screen.getByRole('link', { name: 'API documentation' })
   expect(link.getAttribute('href')).toBe('/api/docs')
 })
 
@@ -303,7 +279,7 @@ describe('NX-347 the keys for SFTP', () => {
     expect(calls).toEqual([['DELETE sftp-access/v1/keys/k1', undefined]])
   })
 
-  test('a pasted key shows its type and fingerprint, and is named as its computer', async () => {
+  test('a pasted key shows its type and fingerprint, and is named as its computer until a name is typed', async () => {
     renderPage('sftp')
     await press('Add a key')
     await paste(`${PUBLIC_KEY}\n`)
@@ -311,20 +287,15 @@ describe('NX-347 the keys for SFTP', () => {
     expect(await screen.findByText(FINGERPRINT)).toBeTruthy()
     const name = screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement
     expect(name.value).toBe('erp01')
-    await press('Add key')
-    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
-    expect(await screen.findByRole('heading', { name: 'erp01' })).toBeTruthy()
-    expect(calls).toEqual([['POST sftp-access/v1/keys', { name: 'erp01', publicKey: PUBLIC_KEY }]])
-  })
-
-  test('a name that was typed stays when another key is pasted', async () => {
-    renderPage('sftp')
-    await press('Add a key')
-    const name = (await screen.findByRole('textbox', { name: 'Name' })) as HTMLInputElement
     fireEvent.change(name, { target: { value: 'Mira' } })
+    await paste('')
     await paste(PUBLIC_KEY)
     await screen.findByText('ED25519, 256 bits')
     expect(name.value).toBe('Mira')
+    await press('Add key')
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'Mira' })).toBeTruthy()
+    expect(calls).toEqual([['POST sftp-access/v1/keys', { name: 'Mira', publicKey: PUBLIC_KEY }]])
   })
 
   test.each([
@@ -351,7 +322,7 @@ describe('NX-347 the keys for SFTP', () => {
     ['too-many-keys', 'You have 20 keys, which is the limit. End one first.'],
   ])('a key that is refused with %s says so at the field', async (reason, words) => {
     refused['POST sftp-access/v1/keys'] = 409
-    refusals['POST sftp-access/v1/keys'] = { code: 'conflict', reason }
+    refusals['POST sftp-access/v1/keys'] = { reason }
     renderPage('sftp')
     await press('Add a key')
     await paste(PUBLIC_KEY)
@@ -359,41 +330,22 @@ describe('NX-347 the keys for SFTP', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  test('a blocked business adds none, and ends those that it has', async () => {
-    access = { ...access!, keys: [KEY] }
+  test('AA-108 without SFTP the page says so; a blocked business adds none, makes no password, and ends what it has', async () => {
+    const before = access!
+    access = null
+    renderPage('sftp')
+    expect(await screen.findByText('SFTP access isn’t available here yet.')).toBeTruthy()
+    cleanup()
+    access = { ...before, keys: [KEY] }
     customer = { ...customer, status: 'Blocked' }
     renderPage('sftp')
-    expect(((await screen.findByRole('button', { name: 'Add a key' })) as HTMLButtonElement).disabled).toBe(
-      true,
-    )
-    expect(
-      ((await screen.findByRole('button', { name: 'End the key erp01' })) as HTMLButtonElement).disabled,
-    ).toBe(false)
+    await screen.findByRole('button', { name: 'Add a key' })
+    const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+    expect(['Add a key', 'Create password', 'End the key erp01'].map(isDisabled)).toEqual([true, true, false])
   })
 })
 
-test('AA-108 without SFTP the page says so; a blocked business makes no password', async () => {
-  access = null
-  renderPage('sftp')
-  expect(await screen.findByText('SFTP access isn’t available here yet.')).toBeTruthy()
-  cleanup()
-  access = {
-    host: 'h',
-    port: 22,
-    userName: 'u',
-    hostKey: 'SHA256:x',
-    folders: [],
-    fileName: 'x',
-    keys: [],
-    password: null,
-  }
-  customer = { ...customer, status: 'Blocked' }
-  renderPage('sftp')
-  const button = (await screen.findByRole('button', { name: 'Create password' })) as HTMLButtonElement
-  expect(button.disabled).toBe(true)
-})
-
-test('AA-108 address and format are saved; a wrong address stays and is explained', async () => {
+test('AA-108 address and format are saved; a wrong address stays and is explained; an empty one turns callbacks off', async () => {
   renderPage()
   const address = await screen.findByRole('textbox', { name: 'Callback URL' })
   fireEvent.change(address, { target: { value: 'ftp://erp.example' } })
@@ -407,6 +359,10 @@ test('AA-108 address and format are saved; a wrong address stays and is explaine
   expect(await screen.findByRole('link', { name: 'XML schema' })).toBeTruthy()
   const ftp = { callbackUrl: 'https://erp.example/xml', callbackFormat: 'XML' }
   expect(calls).toEqual([['PATCH customers/customers/me', { ftp }]])
+  fireEvent.change(screen.getByRole('textbox', { name: 'Callback URL' }), { target: { value: '' } })
+  await press('Save')
+  const none = { callbackUrl: null, callbackFormat: 'XML' }
+  await expect.poll(() => calls.slice(1)).toEqual([['PATCH customers/customers/me', { ftp: none }]])
 })
 
 test.each([
@@ -418,11 +374,7 @@ test.each([
   'RV-874 an address that can never be called, %s, stays with the reason at the field',
   async (reason, words) => {
     refused['PATCH customers/customers/me'] = 400
-    refusals['PATCH customers/customers/me'] = {
-      code: 'bad-request',
-      fields: { 'ftp.callbackUrl': 'not-valid' },
-      reason,
-    }
+    refusals['PATCH customers/customers/me'] = { fields: { 'ftp.callbackUrl': 'not-valid' }, reason }
     renderPage()
     const address = (await screen.findByRole('textbox', { name: 'Callback URL' })) as HTMLInputElement
     fireEvent.change(address, { target: { value: 'https://10.0.0.7/' } })
@@ -432,15 +384,6 @@ test.each([
     expect([address.value, address.getAttribute('aria-invalid')]).toEqual(['https://10.0.0.7/', 'true'])
   },
 )
-
-test('AA-108 an empty address turns callbacks off', async () => {
-  renderPage()
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Callback URL' }), { target: { value: '' } })
-  await press('Save')
-  await expect
-    .poll(() => calls)
-    .toEqual([['PATCH customers/customers/me', { ftp: { callbackUrl: null, callbackFormat: 'JSON' } }]])
-})
 
 test('AA-108 NX-437 the log has number, state, answer and next try of each event, and shows those that were not delivered alone', async () => {
   renderPage()
@@ -470,9 +413,13 @@ test('NX-435 an event that no endpoint got shows its fields', async () => {
   expect(screen.queryByRole('button', { name: /^Replay/ })).toBeNull()
 })
 
-test('AA-108 a test is shown with its answer', async () => {
+test('AA-108 a test whose result cannot be read says so, and is shown with its answer once it can', async () => {
+  refused['GET callbacks/v1/events/msg_4'] = 404
   renderPage()
   await press('Send a test')
+  expect(await screen.findByText('Your callbacks couldn’t be loaded.')).toBeTruthy()
+  refused = {}
+  await press('Try again')
   const result = (await screen.findByText(/webhook-id: msg_4/)).closest<HTMLElement>('[role=status]')!
   expect(within(result).getByText('Delivered')).toBeTruthy()
   expect(result.textContent).toContain(
@@ -542,16 +489,6 @@ test.each([
   expect(card.textContent).toContain(shown)
   expect(screen.queryByText('Sending…')).toBeNull()
   await expect.poll(async () => (await newestRow()).textContent).toMatch(/test.*Failed/)
-})
-
-test('AA-108 a test whose result cannot be read says so, and appears once it can', async () => {
-  refused['GET callbacks/v1/events/msg_4'] = 404
-  renderPage()
-  await press('Send a test')
-  expect(await screen.findByText('Your callbacks couldn’t be loaded.')).toBeTruthy()
-  refused = {}
-  await press('Try again')
-  expect(await screen.findByText(/webhook-id: msg_4/)).toBeTruthy()
 })
 
 test('AA-108 a test that is refused because callbacks were turned off meanwhile shows that they are off', async () => {

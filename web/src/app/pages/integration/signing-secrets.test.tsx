@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Callbacks, SigningSecret } from '#contract/callbacks.ts'
+import type { CallbackEndpoint, SigningSecret } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
+import { endpointForTests } from '#web/domains/callbacks/callbacks.testing.ts'
 import { CallbackSettings, CallbacksContent } from '#web/domains/callbacks/index.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { signIn } from '../../screens.testing.tsx'
 import { CUSTOMER as CONSUMER } from '../settings/settings.testing.tsx'
-
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const NOW = Date.parse('2026-11-22T11:50:00Z')
 const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString()
@@ -23,33 +22,15 @@ const PREVIOUS: SigningSecret = {
 }
 const EARLIEST: SigningSecret = { ...NEWEST, id: 'sec_1', hint: 'Zt01', createdAt: at(-99), expiresAt: at(9) }
 
-type Endpoint = NonNullable<Callbacks['endpoint']>
-let endpoint: Endpoint
+let endpoint: CallbackEndpoint
 let calls: [string, unknown][]
-let refused: Record<string, { status: number; reason?: string }>
+let refused: Record<string, { status?: number; reason?: string }>
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-  endpoint = {
-    id: 'default',
-    name: null,
-    url: 'https://erp.example/keepsake',
-    format: 'JSON',
-    waiting: 0,
-    missed: 0,
-    state: 'on',
-    offReason: null,
-    offAt: null,
-    offBy: null,
-    startsAt: null,
-    problem: null,
-    version: '2026-12',
-    events: null,
-    hasRecentFailures: false,
-    secrets: [NEWEST, PREVIOUS],
-  }
+  endpoint = endpointForTests({ secrets: [NEWEST, PREVIOUS] })
   calls = []
   refused = {}
-  configureCalls({ token: async () => 'token', fetch: answer })
+  answerCalls(answer)
 })
 
 const CUSTOMER: Customer = {
@@ -59,17 +40,11 @@ const CUSTOMER: Customer = {
 }
 
 /** The services behind the page. */
-async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const { pathname } = new URL(String(input), 'http://keepsake.test')
-  const name = `${init?.method ?? 'GET'} ${pathname.replace('/api/', '')}`
-  const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-  if (init?.method !== 'GET') calls.push([name, body])
-  const refusal = refused[name]
-  if (refusal)
-    return Response.json(
-      { code: 'conflict', message: 'no', correlationId: 'x', ...refusal },
-      { status: refusal.status },
-    )
+function answer({ method, path, body }: ReceivedCall): Response {
+  const name = `${method} ${path.replace('/api/', '')}`
+  if (method !== 'GET') calls.push([name, body])
+  const { status, ...reason } = refused[name] ?? {}
+  if (status) return refusal(status, reason)
   if (name === 'POST callbacks/v1/secret') {
     const previous = body.overlapHours === 0 ? [] : [{ ...endpoint.secrets![0]!, expiresAt: at(24) }]
     const created = { ...NEWEST, id: 'sec_4', hint: '_new' }

@@ -2,12 +2,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { HistoricalInvoice } from '#contract/invoices.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { InvoicesPage } from './invoices-page.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 const saved: string[] = []
 vi.mock('#web/platform/files/save-file.ts', () => ({
   saveFile: (url: string, name: string) => void saved.push(`${url.split(':')[0]} ${name}`),
@@ -26,22 +27,19 @@ beforeEach(() => {
   requests = []
   failing = undefined
   screenSize.current = 'extra-large'
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      const path = new URL(String(input), 'http://keepsake.test').pathname.replace('/api/invoices', '')
-      requests.push(`${init?.method} ${path}`)
-      if (failing && path.includes(failing)) return Response.json({ code: 'unexpected' }, { status: 500 })
-      if (path === '/api/v1/HistoricalInvoice/me')
-        return Response.json({ historicalInvoices: invoices, cursor: null })
-      if (path.endsWith('/url'))
-        return Response.json({ url: 'https://keepsake.test/zip', invoicesCount: 1, size: 1 })
-      if (path.endsWith('/retry')) {
-        invoices = invoices.map(each => ({ ...each, status: 'announced', canRetry: false }))
-        return Response.json(invoices[0], { status: 202 })
-      }
-      return new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } })
-    },
+  answerCalls(({ method, path: full }) => {
+    const path = full.replace('/api/invoices', '')
+    requests.push(`${method} ${path}`)
+    if (failing && path.includes(failing)) return refusal(500)
+    if (path === '/api/v1/HistoricalInvoice/me')
+      return Response.json({ historicalInvoices: invoices, cursor: null })
+    if (path.endsWith('/url'))
+      return Response.json({ url: 'https://keepsake.test/zip', invoicesCount: 1, size: 1 })
+    if (path.endsWith('/retry')) {
+      invoices = invoices.map(each => ({ ...each, status: 'announced', canRetry: false }))
+      return Response.json(invoices[0], { status: 202 })
+    }
+    return new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } })
   })
 })
 
@@ -141,7 +139,7 @@ test('AA-084 a year and each of its quarters with invoices are one zip each; mis
   expect(screen.getByText('1 PDF isn’t ready yet, so it isn’t in the zip.')).toBeDefined()
 })
 
-test('AA-084 what there is instead of a PDF: its date, its preparation, its failure', async () => {
+test('AA-084 what there is instead of a PDF: its date, its preparation, its failure; without invoices it says so', async () => {
   open([
     invoiceForTests({ id: 'a', status: 'announced', availableFrom: '2026-12-01T00:00:00Z' }),
     invoiceForTests({ id: 'b', status: 'rendering' }),
@@ -153,10 +151,18 @@ test('AA-084 what there is instead of a PDF: its date, its preparation, its fail
     'PDF failed. We’re correcting this invoice.',
   ])
   expect(screen.queryByRole('button', { name: /All of/ })).toBeNull()
+  cleanup()
+  open([])
+  expect(await screen.findByText('You have no invoices yet')).toBeDefined()
 })
 
-test('AA-084 a PDF that failed can be requested again', async () => {
+test('AA-084 AA-117 a list that cannot be loaded can be tried again, and a PDF that failed be requested again', async () => {
+  failing = 'HistoricalInvoice/me'
   open([invoiceForTests({ status: 'failed', canRetry: true })])
+  expect(await screen.findByText(/An unexpected error has occurred/)).toBeDefined()
+  failing = undefined
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await rows()).toHaveLength(1)
   fireEvent.click(await screen.findByRole('button', { name: 'Prepare PDF of 2026-0412 again' }))
   expect(await screen.findByText('Preparing PDF…')).toBeDefined()
   expect(requests).toContain('POST /api/v1/HistoricalInvoice/me/5b722e58-8f6b-48d8-9b96-1fb7c46a2ec2/retry')
@@ -176,20 +182,6 @@ test('AA-084 on a small screen the rows are cards', async () => {
   ])
   expect(screen.queryByRole('table')).toBeNull()
   expect(within(list).getByRole('button', { name: 'Download PDF of 2026-0412' })).toBeDefined()
-})
-
-test('AA-084 without invoices it says so', async () => {
-  open([])
-  expect(await screen.findByText('You have no invoices yet')).toBeDefined()
-})
-
-test('AA-084 AA-117 a list that cannot be loaded can be tried again', async () => {
-  failing = 'HistoricalInvoice/me'
-  open([invoiceForTests()])
-  expect(await screen.findByText(/An unexpected error has occurred/)).toBeDefined()
-  failing = undefined
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await rows()).toHaveLength(1)
 })
 
 /** A year with as many invoices as `count`, numbered from 2026-0001. */

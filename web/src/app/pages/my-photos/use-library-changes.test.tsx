@@ -7,8 +7,6 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { useLibraryChanges } from './use-library-changes.ts'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
-
 const queries = new QueryClient()
 const publish = (message: LibraryPush) => act(async () => push(message))
 const isStale = () => queries.getQueryState(photoKeys.totals)?.isInvalidated

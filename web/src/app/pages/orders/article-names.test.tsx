@@ -5,7 +5,6 @@ import { ARTICLE_NAMES_QUERY } from '#contract/merchandise.ts'
 import type { Order } from '#contract/orders.ts'
 import { articleForTests, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
 import {
-  NOW,
   type OrderService,
   orderForTests,
   orderService,
@@ -17,7 +16,6 @@ const reported = vi.hoisted(() => [] as unknown[])
 vi.mock('#web/platform/reporting/reporting.ts', () => ({
   reportFailure: (error: unknown) => reported.push(error),
 }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
 const SHOP = 'https://www.keepsake.example'
@@ -44,7 +42,6 @@ const PRINTS = productForTests({
 
 let service: OrderService
 beforeEach(() => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW)
   reported.length = 0
 })
 
@@ -59,7 +56,7 @@ const rows = async () =>
     .map(row => row.textContent)
 
 describe('AA-112 OP-86 the page of an order', () => {
-  test('names the articles; what the order says already is not said twice', async () => {
+  test('names the articles; what the order says already is not said twice; leads to those that the shop shows', async () => {
     serve()
     renderOrders(`/orders/${CODE}`)
     await screen.findByText('Photo book 21 × 21 cm')
@@ -68,11 +65,6 @@ describe('AA-112 OP-86 the page of an order', () => {
       'Map poster 30 × 40 cmProduct P-2No longer in the shop',
       '24 printsPrints 10 × 15 cm, glossyProduct P-3',
     ])
-  })
-
-  test('leads to the page of an article in the shop of the brand, while the shop shows it', async () => {
-    serve()
-    renderOrders(`/orders/${CODE}`)
     const link = await screen.findByRole('link', { name: 'View Coast to coast in the shop' })
     expect(link.getAttribute('href')).toBe(`${SHOP}/books`)
     expect(screen.queryByRole('link', { name: /View (Map poster|24 prints)/ })).toBeNull()
@@ -87,17 +79,15 @@ describe('AA-112 OP-86 the page of an order', () => {
 
   test('shows the words of the order at once, and boxes for names that are not known yet', async () => {
     serve()
-    let answer = () => {}
-    service.holdChannel = new Promise<void>(resolve => {
-      answer = resolve
-    })
+    const channel = Promise.withResolvers<void>()
+    service.holdChannel = channel.promise
     renderOrders(`/orders/${CODE}`)
     expect(await rows()).toEqual([
       'Coast to coast£34.95Product P-1',
       'Product P-2',
       '24 printsPrints 10 × 15 cm, glossyProduct P-3',
     ])
-    answer()
+    channel.resolve()
     expect(await screen.findByText('Map poster 30 × 40 cm')).toBeTruthy()
   })
 })

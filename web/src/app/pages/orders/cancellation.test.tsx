@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { push } from '#web/platform/push/library.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -14,7 +14,6 @@ import {
 } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
 const HOME = {
@@ -29,10 +28,6 @@ const HOME = {
 } as const
 
 let service: OrderService
-beforeEach(() => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW)
-  toasts.clear()
-})
 
 const order = (parts: Partial<Order> = {}) =>
   orderForTests({
@@ -65,6 +60,16 @@ const rows = () =>
   within(screen.getByRole('region', { name: 'Help with this order' }))
     .getAllByRole('listitem')
     .map(row => row.textContent)
+/** Parts of an order that was sent, and why it can neither be cancelled nor go elsewhere. */
+const SENT: Partial<Order> = {
+  status: 'Dispatched',
+  cancellation: { blockedBy: 'sent' },
+  addressChange: { blockedBy: 'in-production', productCodes: [] },
+}
+const TOO_LATE = [
+  'Cancel orderToo late: it has already been sent',
+  'Change delivery addressToo late: it has already been sent',
+]
 const help = () => within(screen.getByRole('region', { name: 'Help with this order' }))
 async function ask() {
   unfold()
@@ -137,15 +142,12 @@ describe('NX-117 help with an order', () => {
     [
       'sent',
       {
-        status: 'Dispatched',
+        ...SENT,
         complaintUntil: '2028-11-22T12:00:00Z',
-        cancellation: { blockedBy: 'sent' },
-        addressChange: { blockedBy: 'in-production', productCodes: [] },
         products: [productForTests({ status: 'Dispatched', withdrawable: false })],
       },
       [
-        'Cancel orderToo late: it has already been sent',
-        'Change delivery addressToo late: it has already been sent',
+        ...TOO_LATE,
         'Report a problemUntil 22 November 2028',
         'Withdraw from contractMade to your design, so there is no right to cancel',
       ],
@@ -153,10 +155,8 @@ describe('NX-117 help with an order', () => {
     [
       'sent long ago',
       {
-        status: 'Dispatched',
+        ...SENT,
         complaintUntil: '2026-01-02T12:00:00Z',
-        cancellation: { blockedBy: 'sent' },
-        addressChange: { blockedBy: 'in-production', productCodes: [] },
         products: [
           productForTests({
             status: 'Dispatched',
@@ -167,8 +167,7 @@ describe('NX-117 help with an order', () => {
         ],
       },
       [
-        'Cancel orderToo late: it has already been sent',
-        'Change delivery addressToo late: it has already been sent',
+        ...TOO_LATE,
         'Report a problemIt was possible until 2 January 2026',
         'Withdraw from contractIt was possible until 3 January 2026',
       ],
@@ -176,15 +175,12 @@ describe('NX-117 help with an order', () => {
     [
       'sent more than two years ago, without a day of delivery',
       {
-        status: 'Dispatched',
-        cancellation: { blockedBy: 'sent' },
-        addressChange: { blockedBy: 'in-production', productCodes: [] },
+        ...SENT,
         products: [productForTests({ code: 'P-1', status: 'Dispatched', withdrawable: false })],
         parcels: [{ number: '1', carrier: 'Post', shippedAt: '2023-12-14T12:00:00Z', productCodes: ['P-1'] }],
       },
       [
-        'Cancel orderToo late: it has already been sent',
-        'Change delivery addressToo late: it has already been sent',
+        ...TOO_LATE,
         'Report a problemIt was possible until 14 December 2025',
         'Withdraw from contractMade to your design, so there is no right to cancel',
       ],
@@ -192,9 +188,7 @@ describe('NX-117 help with an order', () => {
     [
       'withdrawn from',
       {
-        status: 'Dispatched',
-        cancellation: { blockedBy: 'sent' },
-        addressChange: { blockedBy: 'in-production', productCodes: [] },
+        ...SENT,
         products: [productForTests({ code: 'P-1', status: 'Dispatched', withdrawable: true })],
         withdrawals: [
           {
@@ -207,12 +201,7 @@ describe('NX-117 help with an order', () => {
           },
         ],
       },
-      [
-        'Cancel orderToo late: it has already been sent',
-        'Change delivery addressToo late: it has already been sent',
-        'Report a problem',
-        'Withdraw from contractWithdrawn on 20 November 2026.',
-      ],
+      [...TOO_LATE, 'Report a problem', 'Withdraw from contractWithdrawn on 20 November 2026.'],
     ],
     [
       'that can be paid once more',
@@ -335,8 +324,11 @@ describe('NX-118 cancelling an order', () => {
     expect((await ask()).getByText(words)).not.toBeNull()
   })
 
-  test('a failed call keeps the reason, and is the same cancellation when it is repeated', async () => {
+  test('keeping the order sends nothing; a failed call keeps the reason, and is the same cancellation when it is repeated', async () => {
     await open()
+    fireEvent.click((await ask()).getByRole('button', { name: 'Keep order' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(service.cancellations).toEqual([])
     const dialog = await ask()
     const reason = dialog.getByRole('combobox') as HTMLSelectElement
     fireEvent.change(reason, { target: { value: 'too-slow' } })
@@ -399,12 +391,5 @@ describe('NX-118 cancelling an order', () => {
     await open({ cancellation: cancelling('refused', { refusal: 'sent' }).cancellation })
     unfold()
     expect(screen.queryByRole('dialog')).toBeNull()
-  })
-
-  test('keep order sends nothing', async () => {
-    await open()
-    fireEvent.click((await ask()).getByRole('button', { name: 'Keep order' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(service.cancellations).toEqual([])
   })
 })

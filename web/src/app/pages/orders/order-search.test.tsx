@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import {
-  NOW,
   type OrderService,
   orderForTests,
   orderService,
@@ -12,12 +11,8 @@ import {
 } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: OrderService
-beforeEach(() => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW)
-})
 
 function open(orders: Order[], path = '/orders') {
   service = orderService(orders)

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { vi } from 'vitest'
 import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import { type Answer, SERVICES } from '#contract/endpoint.ts'
@@ -49,8 +50,9 @@ export function orderForTests(parts: Partial<Order> = {}): Order {
 /** The order, or the status and the reason of an error. */
 type Requested = Order | { status: number; reason?: string }
 
-/** A fake order service behind `call`; `orders` are all, newest first. */
+/** A fake order service behind `call` at NOW, unless the test has another time; `orders` are all, newest first. */
 export function orderService(orders: Order[] = []) {
+  if (!vi.isMockFunction(Date.now)) vi.spyOn(Date, 'now').mockReturnValue(NOW)
   const service = {
     orders,
     campaign: undefined as { orderBefore: string; occasion?: string } | undefined,

@@ -1,20 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { ATTACHMENT_MAX_PIXELS, UPLOAD_MAX_PIXELS } from '#contract/input/picture-limits.ts'
 import { refusalText } from '#web/domains/photos/index.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { NOW, orderForTests, orderService, renderOrders } from './orders.testing.tsx'
+import { orderForTests, orderService, renderOrders } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
-beforeEach(() => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW)
-  localStorage.clear()
-})
-afterEach(cleanup)
 
 /** Opens the second step of a report about a sent product. */
 async function openDetails(): Promise<void> {

@@ -4,9 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Complaint } from '#contract/complaints.ts'
 import { refusal } from '#web/platform/http/http.testing.ts'
 import { push } from '#web/platform/push/library.testing.ts'
-import { toasts } from '#web/ui/toasts.ts'
 import {
-  NOW,
   type OrderService,
   orderForTests,
   orderService,
@@ -15,7 +13,6 @@ import {
 } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const CODE = '4711-2140'
 const REPORT: Complaint = {
@@ -36,8 +33,6 @@ let service: OrderService
 let report: Complaint
 const sent: { messageId: string; text: string }[] = []
 beforeEach(() => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW)
-  toasts.clear()
   sent.length = 0
 })
 

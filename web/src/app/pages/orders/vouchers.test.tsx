@@ -1,16 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { OwnVoucher } from '#contract/own-vouchers.ts'
-import { NOW, type OrderService, orderForTests, orderService, renderOrders } from './orders.testing.tsx'
+import { type OrderService, orderForTests, orderService, renderOrders } from './orders.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: OrderService
-beforeEach(() => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW)
-})
 
 const voucher = (code: string, more: Partial<OwnVoucher> = {}): OwnVoucher => ({
   code,

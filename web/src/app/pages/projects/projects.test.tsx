@@ -7,8 +7,8 @@ import { articleForTests, channelForTests } from '#web/domains/merchandise/merch
 import { push } from '#web/platform/push/library.testing.ts'
 import { type ProjectService, projectForTests, projectService, renderProjects } from './projects.testing.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useClaims: () => ({ sub: 'anna' }),
   useSession: () => ({ status: 'signed-in', claims: { sub: 'anna', amr: [] } }),
@@ -43,15 +43,13 @@ test('AA-112 OP-86 a project names its article as the shop does, and says when t
       articleForTests('OLD', 'Postcards', { Visible: false }),
     ],
   })
-  let answer = () => {}
-  service.holdChannel = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const held = Promise.withResolvers<void>()
+  service.holdChannel = held.promise
   renderProjects()
   const [book, old, unknown] = (await screen.findAllByRole('listitem')).map(each => within(each))
   // Neither a code nor another name is shown before the answer is there.
   expect(screen.queryByText(/BOOK/)).toBeNull()
-  answer()
+  held.resolve()
   expect(await book!.findByText(/^Photo book, 21 × 21 cm, 36 pages/)).toBeTruthy()
   expect(old!.getByText('No longer in the shop')).toBeTruthy()
   expect(unknown!.getByText(/^GONE-1/)).toBeTruthy()
@@ -161,16 +159,14 @@ describe('AA-089 /saved-projects', () => {
     },
   )
 
-  test('AA-089 without projects the way to the shop', async () => {
-    service = projectService([])
-    renderProjects()
-    expect(await screen.findByRole('heading', { name: 'No saved projects' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Visit the shop' })).toBeTruthy()
-  })
-
-  test('AA-089 what the shop saves and deletes appears and disappears by itself', async () => {
+  test('AA-089 a failure offers to try again; what the shop saves and deletes appears and disappears by itself', async () => {
     service = projectService(numbered(1))
+    service.failing = 'GET'
     renderProjects()
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.getByRole('alert').textContent).toContain('An unexpected error')
+    service.failing = undefined
+    fireEvent.click(again)
     await screen.findByText('Project 1')
     const message: LibraryPush = { type: 'projects-changed' }
     service.projects.unshift(projectForTests({ title: 'Saved in the shop' }))
@@ -180,26 +176,13 @@ describe('AA-089 /saved-projects', () => {
     act(() => push(message))
     await waitFor(() => expect(titles()).toEqual(['Saved in the shop']))
   })
-
-  test('AA-089 a failure offers to try again', async () => {
-    service = projectService(numbered(1))
-    service.failing = 'GET'
-    renderProjects()
-    const again = await screen.findByRole('button', { name: 'Try again' })
-    expect(screen.getByRole('alert').textContent).toContain('An unexpected error')
-    service.failing = undefined
-    fireEvent.click(again)
-    expect(await screen.findByText('Project 1')).toBeTruthy()
-  })
 })
 
 describe('AA-090 deleting a project', () => {
   test('AA-090 asks first, then removes it from the list and lowers the total at once', async () => {
     service = projectService(numbered(12))
-    let answer = () => {}
-    service.hold = new Promise<void>(resolve => {
-      answer = resolve
-    })
+    const held = Promise.withResolvers<void>()
+    service.hold = held.promise
     renderProjects()
     await range('1–10 of 12')
     fireEvent.click(screen.getByRole('button', { name: 'Actions for Project 2' }))
@@ -209,7 +192,7 @@ describe('AA-090 deleting a project', () => {
     await deleteProject('Project 2')
     await range('1–10 of 11')
     expect(titles()).not.toContain('Project 2')
-    answer()
+    held.resolve()
     // The first one of the next page moves up.
     await waitFor(() => expect(titles()).toContain('Project 11'))
     expect(screen.getByText('‘Project 2’ deleted.')).toBeTruthy()
@@ -228,15 +211,7 @@ describe('AA-090 deleting a project', () => {
     expect(titles()).toEqual(before)
   })
 
-  test('AA-090 the last project of page 3 leads to page 2', async () => {
-    service = projectService(numbered(21))
-    const router = renderProjects('/saved-projects?page=3')
-    await deleteProject('Project 21')
-    await range('11–20 of 20')
-    expect(router.state.location.href).toBe('/saved-projects?page=2')
-  })
-
-  test('AA-090 a failure for the last project of page 3 leads back to it', async () => {
+  test('AA-090 a failure for the last project of page 3 leads back to it; deleted, it leads to page 2', async () => {
     service = projectService(numbered(21))
     service.failing = 'DELETE'
     const router = renderProjects('/saved-projects?page=3')
@@ -245,12 +220,17 @@ describe('AA-090 deleting a project', () => {
     await range('21–21 of 21')
     await waitFor(() => expect(titles()).toEqual(['Project 21']))
     expect(router.state.location.href).toBe('/saved-projects?page=3')
+    service.failing = undefined
+    await deleteProject('Project 21')
+    await range('11–20 of 20')
+    expect(router.state.location.href).toBe('/saved-projects?page=2')
   })
 
-  test('AA-090 the last project of all leaves the empty page', async () => {
+  test('AA-090 AA-089 the last project of all leaves the empty page, with the way to the shop', async () => {
     service = projectService(numbered(1))
     renderProjects()
     await deleteProject('Project 1')
     expect(await screen.findByRole('heading', { name: 'No saved projects' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Visit the shop' })).toBeTruthy()
   })
 })

@@ -7,7 +7,6 @@ import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { SearchPage } from './search-page.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useSession: () => ({ status: 'signed-in', claims: { sub: 'owner' } }),
 }))

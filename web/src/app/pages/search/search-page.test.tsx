@@ -8,8 +8,6 @@ import { configureCalls } from '#web/platform/http/http.testing.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { SearchPage } from './search-page.tsx'
 
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
-
 let total: number
 let isFailing: boolean
 let requests: string[]

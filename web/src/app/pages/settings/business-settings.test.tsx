@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { BusinessDetails } from '#contract/business-details.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { addressForTests } from '../addresses/addresses.testing.tsx'
 import {
   CLAIMS,
   CUSTOMER,
@@ -12,25 +13,14 @@ import {
 } from './settings.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
+
 let claims = CLAIMS
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useClaims: () => claims,
   useSession: () => ({ status: 'signed-in', claims }),
 }))
 
-const ADDRESS = {
-  id: crypto.randomUUID(),
-  firstName: 'Mira',
-  lastName: 'Lindholm',
-  street: 'Paintworks',
-  streetNumber: '7',
-  postalCode: 'BS4 3EH',
-  city: 'Bristol',
-  countryCode: 'GB' as const,
-  phoneNumber: '0117 496 0123',
-  isDefault: true,
-}
+const ADDRESS = addressForTests({ isDefault: true })
 const DETAILS: BusinessDetails = {
   companyName: 'Lindholm Studio',
   registrationNumber: '09876543',
@@ -110,9 +100,14 @@ test('AA-107 wrong check digits are a warning, not an error', async () => {
   await waitFor(() => expect(service.changes).toHaveLength(1))
 })
 
-test('AA-107 without addresses the way to add one is shown', async () => {
+test('AA-107 a failure to load can be tried again; without addresses the way to add one is shown', async () => {
   service.customer = { ...service.customer, addresses: [] }
+  service.refusing.reads = 500
   open()
+  await screen.findAllByRole('alert')
+  service.refusing.reads = undefined
+  press('Try again')
+  expect(await row('Account status')).toBeTruthy()
   const link = await screen.findByRole('link', { name: 'Add address' })
   expect(link.getAttribute('href')).toBe(PATHS.newBusinessAddress)
 })
@@ -158,15 +153,6 @@ test('AA-107 blocked while the form is open: nothing is lost, and the reason is 
   press('Save')
   expect((await screen.findByRole('alert')).textContent).toContain('Contact customer care')
   expect((await field('Company name')).value).toBe('Another name')
-})
-
-test('AA-107 a failure to load can be tried again', async () => {
-  service.refusing.reads = 500
-  open()
-  await screen.findAllByRole('alert')
-  service.refusing.reads = undefined
-  press('Try again')
-  expect(await row('Account status')).toBeTruthy()
 })
 
 test('AA-024 AA-107 a consumer has no business rows', async () => {

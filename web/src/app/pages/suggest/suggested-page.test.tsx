@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { onlineManager } from '@tanstack/react-query'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderScreens } from '#web/app/screens.testing.tsx'
 import { DRAFT_ID, photoId, suggestionsForTests } from '#web/domains/photo-suggestions/suggestions.testing.ts'
@@ -10,7 +10,6 @@ import { SuggestPage } from './suggest-page.tsx'
 import { SuggestedPage } from './suggested-page.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: ReturnType<typeof suggestionsForTests>
 beforeEach(() => {
@@ -47,9 +46,16 @@ test('NX-233 each photo says why, events their days, and the page what was left 
   ).toBeDefined()
 })
 
-test('NX-234 a photo is left out and swapped, each by one change of the version before', async () => {
+test('NX-234 a photo is left out and swapped, each by one change of the version before; one that fails is taken back and reported', async () => {
   open()
   await heading('3 photos suggested')
+  service.fail = { line: 'PATCH', status: 400 }
+  fireEvent.click(tile(3))
+  await press('Leave out')
+  expect(await screen.findByText('The suggestion couldn’t be changed. Please try again.')).toBeDefined()
+  await waitFor(() => expect(shownIds()).toEqual(ids(1, 2, 3)))
+  service.fail = null
+  service.changes = []
   fireEvent.click(tile(3))
   await press('Leave out')
   await heading('2 photos suggested')
@@ -108,16 +114,6 @@ test('NX-234 a draft that was changed in another window is loaded again, and the
   expect(shownIds()).toEqual(ids(1, 2))
 })
 
-test('NX-234 a change that fails is taken back and reported', async () => {
-  open()
-  await heading('3 photos suggested')
-  service.fail = { line: 'PATCH', status: 400 }
-  fireEvent.click(tile(3))
-  await press('Leave out')
-  expect(await screen.findByText('The suggestion couldn’t be changed. Please try again.')).toBeDefined()
-  await waitFor(() => expect(shownIds()).toEqual(ids(1, 2, 3)))
-})
-
 test('NX-234 without a connection a change is taken back, those before it stay, and Undo works again later', async () => {
   open()
   await heading('3 photos suggested')
@@ -159,11 +155,11 @@ const listOptions = (dialog: HTMLElement) =>
     [...each.querySelectorAll('span > *')].map(part => part.textContent),
   )
 
-test('NX-235 the photos can become a book, a calendar, prints, albums and a download', async () => {
+test('NX-235 the photos can become a book, a calendar, prints, albums and a download, with pages and prices that the shop has sent, and only of what it shows', async () => {
   open()
   await press('Use 3 photos')
-  const dialog = await screen.findByRole('dialog', { name: 'Use 3 photos' })
-  expect(listOptions(dialog)).toEqual([
+  const options = await screen.findByRole('dialog', { name: 'Use 3 photos' })
+  expect(listOptions(options)).toEqual([
     ['Photo book', '3 photos'],
     ['Calendar', 'Room for 13 photos'],
     ['Order prints', '3 prints'],
@@ -171,10 +167,8 @@ test('NX-235 the photos can become a book, a calendar, prints, albums and a down
     ['Copy to album', 'Add them to one of your albums'],
     ['Download', expect.stringMatching(/^3 originals, /)],
   ])
-  expect(dialog.textContent).not.toContain('too small')
-})
-
-test('NX-235 pages and prices of products are those that the shop has sent, and only of what it shows', async () => {
+  expect(options.textContent).not.toContain('too small')
+  cleanup()
   service.articles = [
     { ArticleType: 'photo-book', PageCount: 24, Price: 2595, Visible: true },
     { ArticleType: 'photo-book', PageCount: 48, Price: 4795, Visible: true },
@@ -255,17 +249,15 @@ test('NX-232 NX-236 a request is repeated with the same id while its answer is l
   expect(others).not.toBe(lost)
 })
 
-test('NX-235 a draft that is gone says so', async () => {
-  service.draft = null
-  open()
-  expect(await screen.findByText('This suggestion is no longer available')).toBeDefined()
-})
-
-test('NX-233 a failure shows a message with a working retry', async () => {
+test('NX-233 NX-235 a failure shows a message with a working retry, and a draft that is gone says so', async () => {
   service.fail = { line: 'GET /selection-drafts', status: 503 }
   open()
   await press('Try again')
   await heading('3 photos suggested')
+  cleanup()
+  service.draft = null
+  open()
+  expect(await screen.findByText('This suggestion is no longer available')).toBeDefined()
 })
 
 test('NX-231 NX-230 RV-1150 fewer photos than wanted, and photos that nobody has looked at yet, are named', async () => {
@@ -288,7 +280,7 @@ test('NX-231 NX-230 RV-1150 fewer photos than wanted, and photos that nobody has
   ])
 })
 
-test('NX-231 nothing left to choose from cannot be started; a switch changes it', async () => {
+test('NX-231 nothing left to choose from cannot be started; a switch changes it; an empty library leads to the photos', async () => {
   service.source = { ...service.source, toChoose: 0, events: 0 }
   open(PATHS.suggest)
   const button = await screen.findByRole('button', { name: 'Suggest 0 photos' })
@@ -296,6 +288,10 @@ test('NX-231 nothing left to choose from cannot be started; a switch changes it'
   service.source = { ...service.source, toChoose: 12 }
   fireEvent.click(screen.getByRole('switch', { name: 'Blurred' }))
   expect(await screen.findByRole('button', { name: 'Suggest 12 photos' })).toBeDefined()
+  cleanup()
+  service.source = { ...service.source, photos: 0 }
+  open(PATHS.suggest)
+  expect(await screen.findByText('Your photo library is empty')).toBeDefined()
 })
 
 test('NX-231 a purpose sets the number, another number is the customer’s own', async () => {
@@ -308,12 +304,6 @@ test('NX-231 a purpose sets the number, another number is the customer’s own',
   fireEvent.change(number, { target: { value: '0' } })
   fireEvent.blur(number)
   expect(number.value).toBe('14')
-})
-
-test('NX-231 an empty library leads to the photos', async () => {
-  service.source = { ...service.source, photos: 0 }
-  open(PATHS.suggest)
-  expect(await screen.findByText('Your photo library is empty')).toBeDefined()
 })
 
 test('NX-231 albums that could not be listed are missing visibly, and can be loaded again', async () => {

@@ -9,9 +9,9 @@ import { push } from '#web/platform/push/library.testing.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { PhotoTimeline } from './photo-timeline.tsx'
 
-vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
+
+vi.mock('#web/domains/retention/storage-button.tsx', () => ({ StorageButton: () => null }))
 
 let library: ReturnType<typeof libraryForTests>
 let queries: QueryClient
@@ -70,21 +70,14 @@ const isWatched = () => waitFor(() => expect(watchedWork.get()).toContain(librar
 
 const publish = (message: LibraryPush) => act(async () => push(message))
 
-test('PL-020 PL-104 RV-110 the action opens the modal with its explanation; the word is validated on submit only', async () => {
-  open()
-  const { dialog, field, submit } = await type('del')
-  expect(dialog.textContent).toContain('Your 33 photos move to Recently deleted for 30 days')
-  fireEvent.blur(field)
-  expect(within(dialog).queryByRole('alert')).toBeNull()
-  submit()
-  await within(dialog).findByRole('alert')
-})
-
 test.each(['', 'delete', 'DELETE ', 'LÖSCHEN'])(
-  'PL-105 OP-21 the wrong word %j shows an error at the field and nothing is sent',
+  'PL-020 PL-104 PL-105 RV-110 OP-21 the modal has its explanation; on submit only the wrong word %j shows an error at the field, and nothing is sent',
   async word => {
     open()
     const { dialog, field, submit } = await type(word)
+    expect(dialog.textContent).toContain('Your 33 photos move to Recently deleted for 30 days')
+    fireEvent.blur(field)
+    expect(within(dialog).queryByRole('alert')).toBeNull()
     submit()
     expect((await within(dialog).findByRole('alert')).textContent).toBe('Please type DELETE to confirm')
     expect(field.getAttribute('aria-invalid')).toBe('true')
@@ -93,19 +86,12 @@ test.each(['', 'delete', 'DELETE ', 'LÖSCHEN'])(
   },
 )
 
-test('RV-1104 PL-106 deleting all leads to the photos, at the top', async () => {
-  library = libraryForTests({ '2024': { '5': 3 } })
+test('RV-1104 RV-505 PL-106 the right word deletes all, leads to the top of the photos and shows the running work; its end requests the timeline once', async () => {
+  library = libraryForTests({ '2024': { '5': 3, '4': 30 } })
   show('/elsewhere')
   const { submit } = await type('DELETE')
   submit()
   await waitFor(() => expect(router.state.location.pathname).toBe('/my-photos/photos'))
-  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ top: 0 }))
-})
-
-test('PL-106 the right word deletes all, scrolls to the top of the page, shows the running work', async () => {
-  open()
-  const { submit } = await type('DELETE')
-  submit()
   await isWatched()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(requestsTo('/photos/all')).toHaveLength(1)
@@ -119,19 +105,6 @@ test('PL-106 the right word deletes all, scrolls to the top of the page, shows t
 
   library.timeline = {}
   library.move = undefined
-  await publish({ type: 'library-move', move: { ...move, state: 'done', moved: 33 } })
-  await screen.findByText('Your photo library is empty')
-  await expectNotOffered()
-})
-
-test('RV-505 PL-106 the end of the deletion requests the timeline once', async () => {
-  open()
-  const { submit } = await type('DELETE')
-  submit()
-  await isWatched()
-  const move = library.move!
-  library.timeline = {}
-  library.move = undefined
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const before = library.requests.length
   await publish({ type: 'library-move', move: { ...move, state: 'done', moved: 33 } })
@@ -140,6 +113,7 @@ test('RV-505 PL-106 the end of the deletion requests the timeline once', async (
   const requested = library.requests.slice(before)
   expect(requested.filter(path => path.startsWith('/users/timeline'))).toHaveLength(1)
   vi.useRealTimers()
+  await expectNotOffered()
 })
 
 test('PL-106 a failure is shown in the open modal; cancel resets it', async () => {

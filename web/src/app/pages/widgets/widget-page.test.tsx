@@ -5,7 +5,6 @@ import { decodeBase64Text } from '#contract/input/base64-text.ts'
 import { renderWidgets, type WidgetService, widgetForTests, widgetService } from './widgets.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 const PAGE = '/online-products/K-1-1'
 let service: WidgetService
@@ -18,7 +17,6 @@ const type = async (name: string | RegExp, value: string) => {
 }
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send email' }))
 const shared = () => service.calls.filter(({ path }) => path.endsWith('/share'))
-const preview = () => screen.getByRole('region', { name: 'Preview' })
 
 test('AA-093 an invalid address and a missing name are refused before anything is sent', async () => {
   service = widgetService([widgetForTests()])
@@ -33,13 +31,18 @@ test('AA-093 an invalid address and a missing name are refused before anything i
   expect((await field('Their email address')).value).toBe('grandma.keller@example')
 })
 
-test('AA-093 the mail is sent with the address in base64; the form is ready for the next one', async () => {
+test('AA-093 the preview follows what is typed; the mail is sent with the address in base64; the form is ready for the next one', async () => {
   service = widgetService([widgetForTests()])
   renderWidgets(PAGE)
   await type('Your name', 'Anna')
   await type('Their email address', 'grandma@example.com')
   await type(/^Message/, 'Here’s our trip.')
   expect(screen.getByText('16 of 500')).toBeDefined()
+  const mail = within(screen.getByRole('region', { name: 'Preview' }))
+  expect(mail.getByText('Anna wants to show you something')).toBeDefined()
+  expect(mail.getByText('From Keepsake, on behalf of Anna')).toBeDefined()
+  expect(mail.getByText('‘Here’s our trip.’')).toBeDefined()
+  expect(mail.getByText(/We don’t keep it/)).toBeDefined()
   send()
   expect(await screen.findByText('Email sent to grandma@example.com')).toBeDefined()
   const [{ method, path, query }] = shared() as [WidgetService['calls'][number]]
@@ -71,18 +74,6 @@ test.each([
   service.failing = {}
   send()
   expect(await screen.findByText('Email sent to grandma@example.com')).toBeDefined()
-})
-
-test('AA-093 the preview of the mail follows what is typed', async () => {
-  service = widgetService([widgetForTests()])
-  renderWidgets(PAGE)
-  await type('Your name', 'Anna')
-  await type(/^Message/, 'Page 12 is for you!')
-  const mail = within(preview())
-  expect(mail.getByText('Anna wants to show you something')).toBeDefined()
-  expect(mail.getByText('From Keepsake, on behalf of Anna')).toBeDefined()
-  expect(mail.getByText('‘Page 12 is for you!’')).toBeDefined()
-  expect(mail.getByText(/We don’t keep it/)).toBeDefined()
 })
 
 test('AA-092 link and embed code are copied; a new link asks first and ends the old one', async () => {

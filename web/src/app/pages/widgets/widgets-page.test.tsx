@@ -6,7 +6,6 @@ import { push } from '#web/platform/push/library.testing.ts'
 import { renderWidgets, type WidgetService, widgetForTests, widgetService } from './widgets.testing.tsx'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/push/library.ts', () => import('#web/platform/push/library.testing.ts'))
 
 let service: WidgetService
 
@@ -45,8 +44,8 @@ test('AA-092 the widgets of orders with articles that have some, found by the th
   expect(widgets!.query.getAll('orderCodes')).toEqual(['K-1', 'K-2'])
 })
 
-test('AA-092 a widget is opened in a tab of its own, and shared on its page', async () => {
-  service = widgetService([widgetForTests()])
+test('AA-092 AA-098 a widget is opened in a tab of its own, and shared on its page; the gallery’s decision is shown while it is open', async () => {
+  service = widgetService([widgetForTests({ galleryEntryId: 'e', galleryState: 'pending' })])
   renderWidgets(PATHS.onlineProducts)
   const open = await screen.findByRole('link', { name: 'Open in a new tab: Coast to coast' })
   expect(open.getAttribute('href')).toBe('https://my.keepsake.example/w/AAAAAAAAAAAAAAAAAAAAAA')
@@ -54,6 +53,10 @@ test('AA-092 a widget is opened in a tab of its own, and shared on its page', as
   expect(screen.getByRole('link', { name: 'Share: Coast to coast' }).getAttribute('href')).toBe(
     '/online-products/K-1-1',
   )
+  expect(screen.getByText('Gallery: awaiting approval')).toBeDefined()
+  service.widgets = [widgetForTests({ galleryEntryId: 'e', galleryState: 'approved' })]
+  act(() => push({ type: 'widgets-changed', orderCode: 'K-1' }))
+  expect(await screen.findByText('In the gallery')).toBeDefined()
 })
 
 test('AA-092 without widgets the page says what appears here; a failure is tried again', async () => {
@@ -188,13 +191,4 @@ test('AA-094 an entry is changed with what it says, and removed', async () => {
   expect(service.entries.get('K-1-1')!.title).toBe('Another title')
   await chooseAction('Coast to coast', 'Remove from the gallery')
   expect(await screen.findByText('Link only')).toBeDefined()
-})
-
-test('AA-098 the gallery’s decision is shown while the page is open', async () => {
-  service = widgetService([widgetForTests({ galleryEntryId: 'e', galleryState: 'pending' })])
-  renderWidgets(PATHS.onlineProducts)
-  expect(await screen.findByText('Gallery: awaiting approval')).toBeDefined()
-  service.widgets = [widgetForTests({ galleryEntryId: 'e', galleryState: 'approved' })]
-  act(() => push({ type: 'widgets-changed', orderCode: 'K-1' }))
-  expect(await screen.findByText('In the gallery')).toBeDefined()
 })
