@@ -418,331 +418,104 @@ async function sendInvoice({ accountId }: Client, word: string): Promise<void> {
 async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: string): Promise<void> {
   const { db, clock } = server.ctx
   const now = clock.now()
-  const account_id = accountId
-  await insertRows(db, 'activations', {
-    account_id,
-    state: 'active',
-    source: `${word}/${accountId}`,
-    registered_at: now,
-  })
-  // One database has a trigger that has done this.
-  await insertMissingRow(db, 'activation_sources', { account_id, source: `${word}/${accountId}` })
-  await insertRows(db, 'import_files', {
-    account_id,
-    n: 0,
-    file: `${word}.jpg`,
-    file_name: `${word}.jpg`,
-    state: 'refused',
-  } as never)
-  await insertRows(db, 'import_albums', {
-    account_id,
-    key: word,
-    n: 0,
-    album_id: randomUUID(),
-    name: word,
-    files: '[]',
-  } as never)
-  await insertRows(
-    db,
-    'mail_tokens',
-    [
-      { account_id, token_hash: randomUUID(), purpose: 'new-password', payload: JSON.stringify({ email }) },
-      // Mailed before the address had an account.
-      {
-        account_id: randomUUID(),
-        token_hash: randomUUID(),
-        purpose: 'sign-up',
-        payload: JSON.stringify({ email, brandId: 'keepsake-ie' }),
-      },
-    ].map(token => ({ ...token, created_at: now, expires_at: now })),
-  )
-  await insertRows(db, 'order_address_changes', {
-    change_id: randomUUID(),
-    account_id,
-    order_code: word,
-    state: 'sent',
-    address: JSON.stringify({ street: word }),
-    previous_address: JSON.stringify({ type: 'Home', lastName: word, countryCode: 'GB' }),
-    requested_at: now,
-    updated_at: now,
-  })
-  await insertRows(db, 'order_cancellations', {
-    cancellation_id: randomUUID(),
-    account_id,
-    order_code: word,
-    state: 'sent',
-    reason: 'other',
-    requested_at: now,
-    updated_at: now,
-  })
-  await insertRows(db, 'order_mails', {
-    mail_id: randomUUID(),
-    account_id,
-    order_code: word,
-    kind: 'order-refund',
-    event_key: `refund ${word}`,
-    requested_at: now,
-    due_at: now,
-  })
-  await insertRows(db, 'withdrawals', {
-    withdrawal_id: randomUUID(),
-    reference: word,
-    account_id,
-    order_code: word,
-    brand_id: 'keepsake-gb',
-    locale: 'en-GB',
-    input: JSON.stringify({ orderCode: word, products: word, name: word, email: `${word}@example.com` }),
-    statement: word,
-    product_codes: JSON.stringify([word]),
-    is_late: false,
-    state: 'received',
-    recipient: `${word}@example.com`,
-    submitted_at: now,
-    delivered_at: now,
-  })
-  await insertRows(db, 'reorder_requests', {
-    account_id,
-    order_code: word,
-    request_id: randomUUID(),
-    requested_at: now,
-  })
-  await insertRows(db, 'vouchers', {
-    account_id,
-    product_code: `P-${randomUUID()}`,
-    code: word,
-    version: 1,
-    body: JSON.stringify({ title: word, redeemed: false }),
-    updated_at: now,
-  })
-  await insertRows(db, 'order_files', {
-    account_id,
-    name: word,
-    content: Buffer.from(word),
-    is_complete: true,
-    issues: JSON.stringify({ [word]: 'unknown' }),
-    modified_at: now,
-  })
-  await insertRows(db, 'file_orders', {
-    request_id: randomUUID(),
-    account_id,
-    reference: word,
-    content_hash: word,
-    body: JSON.stringify({ reference: word, products: [] }),
-    state: 'ordered',
-    order_codes: JSON.stringify([word]),
-    created_at: now,
-  })
-  await insertRows(db, 'passkeys', {
-    account_id,
-    passkey_id: randomUUID(),
-    credential_id: randomUUID(),
-    public_key: Buffer.from(word),
-    algorithm: -7,
-    rp_id: word,
-    name: word,
-    aaguid: word,
-    backed_up: true,
-    transports: '[]',
-    counter: 0,
-    created_at: now,
-  })
-  await insertRows(db, 'webauthn_handles', { account_id, handle: randomUUID() })
-  const formerEmail = { account_id, email: `${word}@keepsake.test`, since: now, until: now, is_lost: false }
-  await insertRows(db, 'former_emails', formerEmail)
-  await insertRows(db, 'sftp_passwords', { account_id, hash: word, networks: '[]', created_at: now })
-  await insertRows(db, 'sftp_users', { account_id, user_name: word, created_at: now })
-  await insertRows(db, 'sftp_keys', {
-    account_id,
-    key_id: word,
-    name: word,
-    blob: word,
-    type: 'ssh-ed25519',
-    bits: 256,
-    fingerprint: word,
-    networks: '[]',
-    created_at: now,
-  })
-  await insertRows(db, 'retailer_outbox', {
-    kind: 'orders.address-change',
-    message_id: randomUUID(),
-    account_id,
-    subject: `order:${word}`,
-    round: 0,
-    state: 'refused',
-    attempts: 1,
-    next_attempt_at: now,
-    last_problem: word,
-    created_at: now,
-    ended_at: now,
-  })
+  const list = (...items: string[]) => JSON.stringify(items)
+  const source = `${word}/${accountId}`
+  const product_code = `P-${randomUUID()}`
   const key_id = randomUUID()
-  await insertRows(db, 'api_keys', {
-    key_id,
-    account_id,
-    name: word,
-    hash: randomUUID(),
-    hint: word,
-    scopes: JSON.stringify(['orders:read']),
-    created_at: now,
-    expires_at: now,
-    used_networks: JSON.stringify([word]),
-  })
-  await insertRows(db, 'api_key_calls', {
-    call_id: randomUUID(),
-    account_id,
-    key_id,
-    called_at: now,
-    method: 'GET',
-    path: `/${word}`,
-    status: 200,
-    network: word,
-  })
-  const event_id = `msg_${randomUUID()}`
-  await insertRows(db, 'callbacks', {
-    account_id,
-    endpoint_id: account_id,
-    state: 'on',
-    version: '1',
-    address_changed_at: now,
-  })
-  await insertRows(db, 'callback_secrets', {
-    account_id,
-    endpoint_id: account_id,
-    secret_id: word,
-    encrypted: word,
-    hint: word,
-    created_at: now,
-    shown: true,
-  })
-  await insertRows(db, 'callback_numbers', { account_id, number: 1 })
-  await insertRows(db, 'callback_events', {
-    event_id,
-    account_id,
-    number: 1,
-    type: 'order.changed',
-    about: word,
-    data: JSON.stringify({ orderCode: word }),
-    created_at: now,
-  })
-  await insertRows(db, 'callback_deliveries', {
-    event_id,
-    endpoint_id: account_id,
-    account_id,
-    number: 1,
-    state: 'delivered',
-    requested: false,
-    failures: 0,
-    version: '1',
-  })
-  await insertRows(db, 'callback_attempts', {
-    event_id,
-    endpoint_id: account_id,
-    n: 1,
-    account_id,
-    attempted_at: now,
-    address: `https://${word}.example/`,
-    format: 'JSON',
-    duration_ms: 1,
-    status: 200,
-    problem: null,
-    answer: word,
-  })
-  const widget = {
-    account_id,
-    product_code: `P-${randomUUID()}`,
-    order_code: word,
-    version: 1,
-    body: JSON.stringify({ title: word, pages: [{ pictures: [], text: word }] }),
-    title: word,
-    description: word,
-    public_id: randomUUID(),
-    created_at: now,
-    updated_at: now,
+  const event = { event_id: `msg_${randomUUID()}`, endpoint_id: accountId }
+  const { photo_id } = (await findRow(db, 'photos', { account_id: accountId }, ['photo_id']))!
+  await fillRows(
+    { accountId, word, now },
+    {
+      activations: { state: 'active', source },
+      // One database has a trigger that has done this.
+      activation_sources: { source },
+      import_files: { state: 'refused' },
+      import_albums: { files: '[]' },
+      order_address_changes: { state: 'sent' },
+      order_cancellations: { state: 'sent', reason: 'other' },
+      order_mails: { kind: 'order-refund' },
+      withdrawals: {
+        ...{ brand_id: 'keepsake-gb', locale: 'en-GB', order_code: word, state: 'received', is_late: false },
+        ...{ recipient: `${word}@example.com`, product_codes: list(word), delivered_at: now },
+      },
+      reorder_requests: {},
+      vouchers: { body: JSON.stringify({ title: word, redeemed: false }) },
+      order_files: { issues: JSON.stringify({ [word]: 'unknown' }) },
+      file_orders: { state: 'ordered', order_codes: list(word) },
+      passkeys: { algorithm: -7, transports: '[]' },
+      webauthn_handles: {},
+      former_emails: { email: `${word}@keepsake.test`, is_lost: false },
+      sftp_passwords: { networks: '[]' },
+      sftp_users: {},
+      sftp_keys: { type: 'ssh-ed25519', networks: '[]' },
+      retailer_outbox: { kind: 'orders.address-change', state: 'refused', last_problem: word, ended_at: now },
+      api_keys: { key_id, scopes: list('orders:read'), used_networks: list(word) },
+      api_key_calls: { key_id, path: `/${word}`, network: word },
+      callbacks: { endpoint_id: accountId, state: 'on' },
+      callback_secrets: { endpoint_id: accountId },
+      callback_numbers: {},
+      callback_events: { event_id: event.event_id, type: 'order.changed', about: word },
+      callback_deliveries: { ...event, state: 'delivered', requested: false, failures: 0 },
+      callback_attempts: { ...event, address: `https://${word}.example/`, format: 'JSON' },
+      widgets: {
+        product_code,
+        ...{ title: word, description: word },
+        body: JSON.stringify({ title: word, pages: [{ pictures: [], text: word }] }),
+      },
+      gallery_entries: { product_code, channel: 'KEEPSAKE-GB', category_id: 'family', state: 'approved' },
+      business_details: { invoice_email: `${word}@example.com` },
+      retention_notices: { state: 'sent', brand_id: 'keepsake-gb' },
+      retention_departures: { state: 'erased', left_on: '2026-01-01', brand_id: 'keepsake-gb' },
+      retention_journal: { event: 'reminded', rule: 'reminder', actor: 'daily job' },
+      closures: { keep_hash: randomUUID(), state: 'reopened' },
+      orphan_blobs: { blob_key: `${accountId}/originals/${'a'.repeat(64)}-${randomUUID()}` },
+      erased_photos: {},
+      photo_ingests: { photo_id, lane: 'heic' },
+      library_moves: { destination: 'bin', state: 'done', photos: 0, moved: 0 },
+    },
+  )
+  const tokens = [
+    { account_id: accountId, purpose: 'new-password', payload: JSON.stringify({ email }) },
+    // Mailed before the address had an account.
+    {
+      account_id: randomUUID(),
+      purpose: 'sign-up',
+      payload: JSON.stringify({ email, brandId: 'keepsake-ie' }),
+    },
+  ]
+  const times = { created_at: now, expires_at: now }
+  for (const token of tokens)
+    await insertRows(db, 'mail_tokens', { token_hash: randomUUID(), ...token, ...times } as never)
+}
+
+/** Inserts a row of the account into each table; required columns without a value get one of their type, texts the word. */
+async function fillRows(
+  { accountId, word, now }: { accountId: string; word: string; now: Date },
+  valuesByTable: Record<string, object>,
+): Promise<void> {
+  const { db } = server.ctx
+  const createValue: Record<string, () => unknown> = {
+    text: () => word,
+    uuid: () => randomUUID(),
+    integer: () => 1,
+    bigint: () => 1,
+    boolean: () => true,
+    bytea: () => Buffer.from(word),
+    jsonb: () => JSON.stringify({ street: word }),
+    'timestamp with time zone': () => now,
   }
-  await insertRows(db, 'widgets', widget)
-  await insertRows(db, 'gallery_entries', {
-    account_id,
-    entry_id: randomUUID(),
-    product_code: widget.product_code,
-    channel: 'KEEPSAKE-GB',
-    title: word,
-    description: word,
-    category_id: 'family',
-    author_name: word,
-    state: 'approved',
-    version: 1,
-    updated_at: now,
-    changed_at: now,
-  })
-  await insertRows(db, 'business_details', {
-    account_id,
-    company_name: word,
-    registration_number: word,
-    vat_number: word,
-    contact_first_name: word,
-    contact_last_name: word,
-    invoice_email: `${word}@example.com`,
-    phone_number: word,
-    invoice_address: JSON.stringify({ street: word }),
-    version: 1,
-    change_id: randomUUID(),
-    changed_at: now,
-  })
-  await insertRows(db, 'retention_notices', {
-    account_id,
-    deadline: now,
-    days_before: 30,
-    state: 'sent',
-    due_at: now,
-    brand_id: 'keepsake-gb',
-  })
-  await insertRows(db, 'retention_departures', {
-    account_id,
-    departure_id: randomUUID(),
-    brand_id: 'keepsake-gb',
-    deadline: now,
-    state: 'erased',
-    left_at: now,
-    left_on: '2026-01-01',
-    erase_at: now,
-  })
-  await insertRows(db, 'retention_journal', {
-    account_id,
-    at: now,
-    as_of: now,
-    event: 'reminded',
-    rule: 'reminder',
-    actor: 'daily job',
-  })
-  const closure = {
-    keep_hash: randomUUID(),
-    account_id,
-    state: 'reopened',
-    closed_at: now,
-    erase_at: now,
-  } as const
-  await insertRows(db, 'closures', closure)
-  const blob_key = `${accountId}/originals/${'a'.repeat(64)}-${randomUUID()}`
-  await insertRows(db, 'orphan_blobs', { account_id, blob_key, found_at: now, seen_in: 1 })
-  const { photo_id } = (await findRow(db, 'photos', { account_id }, ['photo_id']))!
-  await insertRows(db, 'erased_photos', { account_id, photo_id: randomUUID(), erased_at: now })
-  const ingest = { account_id, photo_id, lane: 'heic', turn: 1, requested_at: now } as const
-  await insertRows(db, 'photo_ingests', ingest)
-  await db
-    .insertInto('library_moves')
-    .values({
-      account_id,
-      move_id: randomUUID(),
-      turn: 2,
-      destination: 'bin',
-      photos: 0,
-      moved: 0,
-      state: 'done',
-      requested_at: now,
-      stepped_at: now,
-    } as never)
-    .onConflict(oc => oc.doNothing())
-    .execute()
+  const { rows: columns } = await sql<{ table: string; name: string; type: string }>`
+    select table_name as "table", column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO'`.execute(
+    db,
+  )
+  const columnsByTable = Map.groupBy(columns, ({ table }) => table)
+  for (const [table, values] of Object.entries(valuesByTable)) {
+    const filled = columnsByTable.get(table)!.map(({ name, type }) => [name, createValue[type]!()])
+    const row = { ...Object.fromEntries(filled), account_id: accountId, ...values }
+    await insertMissingRow(db, table as never, row as never)
+  }
 }
 
 /** Declared account tables without a row of the account. */

@@ -17,11 +17,11 @@ const server = closeAfterAll(
 const accountId = (await server.customer({ business: true })).accountId
 
 type Content = Record<string, unknown>
-/** A feed, its valid content, and cases: the name, the parts that differ, the fields of the 400 with their issues. */
+/** A feed, its valid content, and cases: the name, the parts that differ, the fields of the 400 with their issues ('a.0.b missing'). */
 interface Feed {
   path: (key: string) => string
   content: () => Content
-  cases: [name: string, parts: Content, fields: Record<string, string>][]
+  cases: [name: string, parts: Content, issues: string][]
 }
 
 const PAST = '2026-01-05T10:00:00Z'
@@ -54,6 +54,16 @@ const TOTALS = { lines: 8000, net: 8000, vat: 1600, gross: 9600, due: 9600 }
 const TRANSFER = { method: 'credit-transfer', iban: 'GB82WEST12345698765432' }
 const CORRECTED = { number: '2026/1', issueDate: '2026-01-01' }
 
+/* The parts of cases. */
+const parcel = (parts: Content) => ({ products: [PRODUCT], parcels: [{ ...PARCEL, ...parts }] })
+const home = (parts: Content) => ({ deliveryAddress: { ...HOME, ...parts } })
+const total = (amount: number, currency: string) => ({ total: { amount, currency } })
+const hold = (parts: Content) => ({ notice: { ...HOLD, ...parts } })
+const transfer = (parts: Content) => ({ payment: { ...TRANSFER, ...parts } })
+const product = (parts: Content) => ({ products: [{ ...PRODUCT, ...parts }] })
+const seller = (parts: Content) => ({ seller: { ...SELLER, ...parts } })
+const received = (at: string) => ({ history: [{ status: 'Received', at }] })
+
 const FEEDS: Record<string, Feed> = {
   order: {
     path: key => `${SERVICES.orders}/retailer/orders/${key}`,
@@ -70,28 +80,16 @@ const FEEDS: Record<string, Feed> = {
       total: { amount: 1115, currency: 'GBP' },
     }),
     cases: [
-      ['no products', { products: undefined }, { products: 'missing' }],
-      ['an empty list of products', { products: [] }, { products: 'too-few' }],
-      [
-        'a list without products of a held order',
-        { products: [], status: 'on_hold' },
-        { products: 'too-few' },
-      ],
-      ['a product twice', { products: [PRODUCT, PRODUCT] }, { 'products.1.code': 'conflict' }],
-      ['created before 1990', { createdAt: '1970-01-01T00:00:00Z' }, { createdAt: 'not-valid' }],
-      ['created before 2000', { createdAt: '1999-12-31T00:00:00Z' }, { createdAt: 'not-valid' }],
-      ['created in the future', { createdAt: FUTURE }, { createdAt: 'not-valid' }],
-      ['created after 2100', { createdAt: '2126-01-01T00:00:00Z' }, { createdAt: 'not-valid' }],
-      [
-        'a status in the future',
-        { history: [{ status: 'Received', at: FUTURE }] },
-        { 'history.0.at': 'not-valid' },
-      ],
-      [
-        'a status before 2000',
-        { history: [{ status: 'Received', at: '1999-12-31T23:59:59Z' }] },
-        { 'history.0.at': 'not-valid' },
-      ],
+      ['no products', { products: undefined }, 'products missing'],
+      ['an empty list of products', { products: [] }, 'products too-few'],
+      ['a list without products of a held order', { products: [], status: 'on_hold' }, 'products too-few'],
+      ['a product twice', { products: [PRODUCT, PRODUCT] }, 'products.1.code conflict'],
+      ['created before 1990', { createdAt: '1970-01-01T00:00:00Z' }, 'createdAt not-valid'],
+      ['created before 2000', { createdAt: '1999-12-31T00:00:00Z' }, 'createdAt not-valid'],
+      ['created in the future', { createdAt: FUTURE }, 'createdAt not-valid'],
+      ['created after 2100', { createdAt: '2126-01-01T00:00:00Z' }, 'createdAt not-valid'],
+      ['a status in the future', received(FUTURE), 'history.0.at not-valid'],
+      ['a status before 2000', received('1999-12-31T23:59:59Z'), 'history.0.at not-valid'],
       [
         'a status before the one that precedes it',
         {
@@ -100,17 +98,17 @@ const FEEDS: Record<string, Feed> = {
             { status: 'Dispatched', at: PAST },
           ],
         },
-        { 'history.1.at': 'conflict' },
+        'history.1.at conflict',
       ],
       [
         'a product with a status in the future',
-        { products: [{ ...PRODUCT, history: [{ status: 'Dispatched', at: FUTURE }] }] },
-        { 'products.0.history.0.at': 'not-valid' },
+        product({ history: [{ status: 'Dispatched', at: FUTURE }] }),
+        'products.0.history.0.at not-valid',
       ],
       [
         'a payment in the future',
-        { products: [{ ...PRODUCT, paymentChangedDate: FUTURE }] },
-        { 'products.0.paymentChangedDate': 'not-valid' },
+        product({ paymentChangedDate: FUTURE }),
+        'products.0.paymentChangedDate not-valid',
       ],
       [
         'RV-1067 what happened more than a day before it',
@@ -121,88 +119,47 @@ const FEEDS: Record<string, Feed> = {
           payment: { method: 'card', paidAt: A_DAY_BEFORE, failedAt: LATER },
           notice: { kind: 'info', text: 'A notice', since: A_DAY_BEFORE },
         },
-        {
-          'history.0.at': 'conflict',
-          'products.0.paymentChangedDate': 'conflict',
-          'notice.since': 'conflict',
-          'payment.paidAt': 'conflict',
-        },
+        'history.0.at conflict, products.0.paymentChangedDate conflict, notice.since conflict, payment.paidAt conflict',
       ],
-      ['a refund in the future', { refunds: [{ ...REFUND, at: FUTURE }] }, { 'refunds.0.at': 'not-valid' }],
-      [
-        'a quantity of none',
-        { products: [{ ...PRODUCT, quantity: 0 }] },
-        { 'products.0.quantity': 'too-small' },
-      ],
-      ['a negative price', { products: [{ ...PRODUCT, price: -1 }] }, { 'products.0.price': 'too-small' }],
-      [
-        'the country UK',
-        { deliveryAddress: { ...HOME, countryCode: 'UK' } },
-        { 'deliveryAddress.countryCode': 'not-valid' },
-      ],
-      [
-        'a country in small letters',
-        { deliveryAddress: { ...HOME, countryCode: 'gb' } },
-        { 'deliveryAddress.countryCode': 'not-valid' },
-      ],
-      [
-        'a home without street',
-        { deliveryAddress: { ...HOME, street: undefined } },
-        { 'deliveryAddress.street': 'missing' },
-      ],
-      [
-        'a home without city',
-        { deliveryAddress: { ...HOME, city: undefined } },
-        { 'deliveryAddress.city': 'missing' },
-      ],
+      ['a refund in the future', { refunds: [{ ...REFUND, at: FUTURE }] }, 'refunds.0.at not-valid'],
+      ['a quantity of none', product({ quantity: 0 }), 'products.0.quantity too-small'],
+      ['a negative price', product({ price: -1 }), 'products.0.price too-small'],
+      ['the country UK', home({ countryCode: 'UK' }), 'deliveryAddress.countryCode not-valid'],
+      ['a country in small letters', home({ countryCode: 'gb' }), 'deliveryAddress.countryCode not-valid'],
+      ['a home without street', home({ street: undefined }), 'deliveryAddress.street missing'],
+      ['a home without city', home({ city: undefined }), 'deliveryAddress.city missing'],
       [
         'a pick-up point without name',
-        { deliveryAddress: { ...HOME, type: 'PickupPoint' } },
-        { 'deliveryAddress.pickupPointName': 'missing' },
+        home({ type: 'PickupPoint' }),
+        'deliveryAddress.pickupPointName missing',
       ],
-      ['no currency', { total: { amount: 1, currency: 'XXX' } }, { 'total.currency': 'not-valid' }],
-      [
-        'a currency with three decimals',
-        { total: { amount: 1, currency: 'BHD' } },
-        { 'total.currency': 'not-valid' },
-      ],
-      [
-        'a currency that is printed without its minor unit',
-        { total: { amount: 1, currency: 'HUF' } },
-        { 'total.currency': 'not-valid' },
-      ],
-      ['a former currency', { total: { amount: 1, currency: 'DEM' } }, { 'total.currency': 'not-valid' }],
-      ['a negative total', { total: { amount: -1, currency: 'GBP' } }, { 'total.amount': 'too-small' }],
-      ['a negative delivery cost', { deliveryCost: -1 }, { deliveryCost: 'too-small' }],
+      ['no currency', total(1, 'XXX'), 'total.currency not-valid'],
+      ['a currency with three decimals', total(1, 'BHD'), 'total.currency not-valid'],
+      ['a currency that is printed without its minor unit', total(1, 'HUF'), 'total.currency not-valid'],
+      ['a former currency', total(1, 'DEM'), 'total.currency not-valid'],
+      ['a negative total', total(-1, 'GBP'), 'total.amount too-small'],
+      ['a negative delivery cost', { deliveryCost: -1 }, 'deliveryCost too-small'],
       [
         'a parcel that was sent before the order',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, shippedAt: '2026-01-04T10:00:00Z' }] },
-        { 'parcels.0.shippedAt': 'conflict' },
+        parcel({ shippedAt: '2026-01-04T10:00:00Z' }),
+        'parcels.0.shippedAt conflict',
       ],
-      [
-        'a parcel of the future',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, shippedAt: FUTURE }] },
-        { 'parcels.0.shippedAt': 'not-valid' },
-      ],
+      ['a parcel of the future', parcel({ shippedAt: FUTURE }), 'parcels.0.shippedAt not-valid'],
       [
         'a parcel with a product of another order',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, productCodes: ['P-1', 'P-2'] }] },
-        { 'parcels.0.productCodes.1': 'conflict' },
+        parcel({ productCodes: ['P-1', 'P-2'] }),
+        'parcels.0.productCodes.1 conflict',
       ],
       [
         'a tracking page with a password',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, trackingUrl: 'https://a:b@postline.example/1' }] },
-        { 'parcels.0.trackingUrl': 'not-valid' },
+        parcel({ trackingUrl: 'https://a:b@postline.example/1' }),
+        'parcels.0.trackingUrl not-valid',
       ],
-      [
-        'a payment page that is no web page',
-        { paymentUrl: 'javascript:alert(1)' },
-        { paymentUrl: 'not-valid' },
-      ],
+      ['a payment page that is no web page', { paymentUrl: 'javascript:alert(1)' }, 'paymentUrl not-valid'],
       [
         'a payment that ended before the order',
         { paymentExpiresAt: '2026-01-01T00:00:00Z' },
-        { paymentExpiresAt: 'conflict' },
+        'paymentExpiresAt conflict',
       ],
       [
         'NX-106 an answer to a hold at no shop of the brand',
@@ -210,52 +167,48 @@ const FEEDS: Record<string, Feed> = {
           status: 'processing',
           notice: { ...HOLD, action: { label: 'Answer', url: 'https://other.example/' } },
         },
-        { 'notice.action.url': 'not-valid' },
+        'notice.action.url not-valid',
       ],
       [
         'NX-106 an answer to a hold that is no web page',
-        { notice: { ...HOLD, action: { label: 'Answer', url: 'javascript:alert(1)' } } },
-        { 'notice.action.url': 'not-valid' },
+        hold({ action: { label: 'Answer', url: 'javascript:alert(1)' } }),
+        'notice.action.url not-valid',
       ],
-      [
-        'a notice of more than 300 characters',
-        { notice: { ...HOLD, text: 'a'.repeat(301) } },
-        { 'notice.text': 'too-long' },
-      ],
+      ['a notice of more than 300 characters', hold({ text: 'a'.repeat(301) }), 'notice.text too-long'],
       [
         'NX-144 the number of a card in the payment',
         { payment: { method: 'other', label: CARD_LABEL } },
-        { 'payment.label': 'not-valid' },
+        'payment.label not-valid',
       ],
       [
         'NX-144 the number of a card with blanks',
         { payment: { method: 'card', label: 'Visa 4242 4242 4242 4242' } },
-        { 'payment.label': 'not-valid' },
+        'payment.label not-valid',
       ],
       [
         'NX-144 the number of a card with dots',
         { payment: { method: 'card', label: 'Visa 4242.4242.4242.4242' } },
-        { 'payment.label': 'not-valid' },
+        'payment.label not-valid',
       ],
       [
         'NX-144 the number of a card as the method',
         { payment: { method: CARD_LABEL } },
-        { 'payment.method': 'not-valid' },
+        'payment.method not-valid',
       ],
       [
         'RV-1214 a method in words of its own',
         { payment: { method: 'carta che termina con 4242' } },
-        { 'payment.method': 'not-valid' },
+        'payment.method not-valid',
       ],
       [
         'RV-1214 more than the last digits of a card',
         { payment: { method: 'card', lastDigits: '24242' } },
-        { 'payment.lastDigits': 'not-valid' },
+        'payment.lastDigits not-valid',
       ],
       [
         'NX-144 the number of a card as the method of a refund',
         { refunds: [{ ...REFUND, method: CARD_LABEL }] },
-        { 'refunds.0.method': 'not-valid' },
+        'refunds.0.method not-valid',
       ],
       [
         'NX-146 refunds above the total',
@@ -265,37 +218,34 @@ const FEEDS: Record<string, Feed> = {
             { ...REFUND, refundId: OTHER_ID, amount: 116 },
           ],
         },
-        { refunds: 'conflict' },
+        'refunds conflict',
       ],
-      ['NX-146 a refund without a total', { total: undefined, refunds: [REFUND] }, { refunds: 'conflict' }],
+      ['NX-146 a refund without a total', { total: undefined, refunds: [REFUND] }, 'refunds conflict'],
       [
         'a refund twice',
         { refunds: [REFUND, REFUND].map(refund => ({ ...refund, amount: 500 })) },
-        { 'refunds.1.refundId': 'conflict' },
+        'refunds.1.refundId conflict',
       ],
       [
         'a withdrawal twice',
         { withdrawals: [WITHDRAWAL, WITHDRAWAL] },
-        { 'withdrawals.1.withdrawalId': 'conflict' },
+        'withdrawals.1.withdrawalId conflict',
       ],
       [
         'a parcel that is expected until before it is expected from',
-        {
-          products: [PRODUCT],
-          parcels: [{ ...PARCEL, expectedFrom: '2026-01-12', expectedTo: '2026-01-11' }],
-        },
-        { 'parcels.0.expectedTo': 'conflict' },
+        parcel({ expectedFrom: '2026-01-12', expectedTo: '2026-01-11' }),
+        'parcels.0.expectedTo conflict',
       ],
       [
         'a parcel that was delivered before it was sent',
-        { products: [PRODUCT], parcels: [{ ...PARCEL, deliveredAt: PAST }] },
-        { 'parcels.0.deliveredAt': 'conflict' },
+        parcel({ deliveredAt: PAST }),
+        'parcels.0.deliveredAt conflict',
       ],
-      ['a rate of VAT above 100 %', { vat: [{ rate: 10_001, amount: 1 }] }, { 'vat.0.rate': 'too-large' }],
+      ['a rate of VAT above 100 %', { vat: [{ rate: 10_001, amount: 1 }] }, 'vat.0.rate too-large'],
       [
         'an address change until year 1',
         { addressChangeUntil: '0001-01-01T00:00:00Z' },
-        { addressChangeUntil: 'not-valid' },
+        'addressChangeUntil not-valid',
       ],
     ],
   },
@@ -306,17 +256,17 @@ const FEEDS: Record<string, Feed> = {
       [
         'the 28th to the 26th',
         { dates: [{ from: '2026-11-28', to: '2026-11-26', productCodes: [] }] },
-        { 'dates.0.to': 'conflict' },
+        'dates.0.to conflict',
       ],
       [
         'a day after 2100',
         { dates: [{ from: '2026-11-28', to: '2126-11-28', productCodes: [] }] },
-        { 'dates.0.to': 'not-valid' },
+        'dates.0.to not-valid',
       ],
       [
         'a day that does not exist',
         { dates: [{ from: '2026-02-30', to: '2026-03-01', productCodes: [] }] },
-        { 'dates.0.from': 'not-valid' },
+        'dates.0.from not-valid',
       ],
     ],
   },
@@ -327,41 +277,33 @@ const FEEDS: Record<string, Feed> = {
       [
         'a group twice',
         { articleGroups: ['a', 'a'].map(id => ({ id, name: 'Prints', articleNames: [] })) },
-        { 'articleGroups.1.id': 'conflict' },
+        'articleGroups.1.id conflict',
       ],
     ],
   },
   campaign: {
     path: key => `${SERVICES.orders}/retailer/campaigns/${key}`,
     content: () => ({ orderBefore: LATER }),
-    cases: [['before 1990', { orderBefore: '1980-01-01T00:00:00Z' }, { orderBefore: 'not-valid' }]],
+    cases: [['before 1990', { orderBefore: '1980-01-01T00:00:00Z' }, 'orderBefore not-valid']],
   },
   voucher: {
     path: key => `${SERVICES.vouchers}/retailer/products/${key}`,
     content: () => ({ accountId, code: 'THANKS', title: '15 %', validFrom: PAST, validUntil: LATER }),
     cases: [
-      ['an end before its start', { validFrom: LATER, validUntil: PAST }, { validUntil: 'conflict' }],
-      ['redeemed at a time and not redeemed', { redeemedAt: LATER }, { redeemedAt: 'conflict' }],
-      ['redeemed in the future', { redeemed: true, redeemedAt: FUTURE }, { redeemedAt: 'not-valid' }],
-      ['a validity after 2100', { validUntil: '9999-12-31T00:00:00Z' }, { validUntil: 'not-valid' }],
+      ['an end before its start', { validFrom: LATER, validUntil: PAST }, 'validUntil conflict'],
+      ['redeemed at a time and not redeemed', { redeemedAt: LATER }, 'redeemedAt conflict'],
+      ['redeemed in the future', { redeemed: true, redeemedAt: FUTURE }, 'redeemedAt not-valid'],
+      ['a validity after 2100', { validUntil: '9999-12-31T00:00:00Z' }, 'validUntil not-valid'],
     ],
   },
   offer: {
     path: key => `${SERVICES.vouchers}/retailer/offers/${key}`,
     content: () => ({ title: 'Free delivery', discount: { amount: 395, currency: 'GBP' } }),
     cases: [
-      ['an end before its start', { validFrom: LATER, validUntil: PAST }, { validUntil: 'conflict' }],
-      ['a discount of 101 %', { discount: { percent: 101 } }, { 'discount.percent': 'too-large' }],
-      [
-        'a discount of nothing',
-        { discount: { amount: 0, currency: 'GBP' } },
-        { 'discount.amount': 'too-small' },
-      ],
-      [
-        'a discount in XXX',
-        { discount: { amount: 1, currency: 'XXX' } },
-        { 'discount.currency': 'not-valid' },
-      ],
+      ['an end before its start', { validFrom: LATER, validUntil: PAST }, 'validUntil conflict'],
+      ['a discount of 101 %', { discount: { percent: 101 } }, 'discount.percent too-large'],
+      ['a discount of nothing', { discount: { amount: 0, currency: 'GBP' } }, 'discount.amount too-small'],
+      ['a discount in XXX', { discount: { amount: 1, currency: 'XXX' } }, 'discount.currency not-valid'],
     ],
   },
   project: {
@@ -375,13 +317,13 @@ const FEEDS: Record<string, Feed> = {
       updatedAt: LATER,
     }),
     cases: [
-      ['changed before it was created', { createdAt: LATER, updatedAt: PAST }, { updatedAt: 'conflict' }],
-      ['expired before it was created', { expiresAt: '2026-01-01T00:00:00Z' }, { expiresAt: 'conflict' }],
-      ['changed in the future', { updatedAt: FUTURE }, { updatedAt: 'not-valid' }],
+      ['changed before it was created', { createdAt: LATER, updatedAt: PAST }, 'updatedAt conflict'],
+      ['expired before it was created', { expiresAt: '2026-01-01T00:00:00Z' }, 'expiresAt conflict'],
+      ['changed in the future', { updatedAt: FUTURE }, 'updatedAt not-valid'],
       [
         'an editor with a password',
         { editorUrl: 'https://a:b@prints.keepsake.example/' },
-        { editorUrl: 'not-valid' },
+        'editorUrl not-valid',
       ],
     ],
   },
@@ -394,7 +336,7 @@ const FEEDS: Record<string, Feed> = {
       createdAt: PAST,
       pages: [{ pictures: [] }],
     }),
-    cases: [['created in the future', { createdAt: FUTURE }, { createdAt: 'not-valid' }]],
+    cases: [['created in the future', { createdAt: FUTURE }, 'createdAt not-valid']],
   },
   channel: {
     path: key => `${SERVICES.merchandise}/retailer/channels/${key}`,
@@ -408,13 +350,13 @@ const FEEDS: Record<string, Feed> = {
       [
         'a language that is none',
         { vendor: { id: 'keepsake', locale: 'English (UK)' } },
-        { 'vendor.locale': 'not-valid' },
+        'vendor.locale not-valid',
       ],
-      ['currency XXX', { currency: 'XXX' }, { currency: 'not-valid' }],
+      ['currency XXX', { currency: 'XXX' }, 'currency not-valid'],
       [
         'an article twice',
         { articles: ['A', 'A'].map(id => ({ id, articleType: 'b', title: 'B' })) },
-        { 'articles.1.id': 'conflict' },
+        'articles.1.id conflict',
       ],
       [
         'an option twice',
@@ -430,9 +372,9 @@ const FEEDS: Record<string, Feed> = {
             },
           ],
         },
-        { 'articles.0.extras.0.options.1.id': 'conflict' },
+        'articles.0.extras.0.options.1.id conflict',
       ],
-      ['a shop with a password', { shopUrl: 'https://a:b@www.keepsake.example/' }, { shopUrl: 'not-valid' }],
+      ['a shop with a password', { shopUrl: 'https://a:b@www.keepsake.example/' }, 'shopUrl not-valid'],
     ],
   },
   invoice: {
@@ -454,73 +396,69 @@ const FEEDS: Record<string, Feed> = {
       totals: TOTALS,
     }),
     cases: [
-      ['due before its issue', { dueDate: '2026-01-04' }, { dueDate: 'conflict' }],
-      ['an issue before 1990', { issueDate: '1989-12-31' }, { issueDate: 'not-valid' }],
+      ['due before its issue', { dueDate: '2026-01-04' }, 'dueDate conflict'],
+      ['an issue before 1990', { issueDate: '1989-12-31' }, 'issueDate not-valid'],
       [
         'a period that ends before it starts',
         { period: { from: '2026-01-05', to: '2026-01-04' } },
-        { 'period.to': 'conflict' },
+        'period.to conflict',
       ],
       [
         'an IBAN with wrong check digits',
-        { payment: { ...TRANSFER, iban: 'GB83WEST12345698765432' } },
-        { 'payment.iban': 'not-valid' },
+        transfer({ iban: 'GB83WEST12345698765432' }),
+        'payment.iban not-valid',
       ],
-      ['a transfer without IBAN', { payment: { method: 'credit-transfer' } }, { 'payment.iban': 'missing' }],
-      ['a BIC of no country', { payment: { ...TRANSFER, bic: 'WESTUK22' } }, { 'payment.bic': 'not-valid' }],
-      ['currency BHD', { currency: 'BHD' }, { currency: 'not-valid' }],
-      ['a locale without texts', { locale: 'xx-XX' }, { locale: 'not-valid' }],
+      ['a transfer without IBAN', { payment: { method: 'credit-transfer' } }, 'payment.iban missing'],
+      ['a BIC of no country', transfer({ bic: 'WESTUK22' }), 'payment.bic not-valid'],
+      ['currency BHD', { currency: 'BHD' }, 'currency not-valid'],
+      ['a locale without texts', { locale: 'xx-XX' }, 'locale not-valid'],
       [
         'the seller in UK',
-        { seller: { ...SELLER, address: { lines: [], countryCode: 'UK' } } },
-        { 'seller.address.countryCode': 'not-valid' },
+        seller({ address: { lines: [], countryCode: 'UK' } }),
+        'seller.address.countryCode not-valid',
       ],
-      [
-        'an e-mail address that is none',
-        { seller: { ...SELLER, email: 'accounts' } },
-        { 'seller.email': 'not-valid' },
-      ],
+      ['an e-mail address that is none', seller({ email: 'accounts' }), 'seller.email not-valid'],
       [
         'a rate above 100 %',
         { vat: [{ category: 'S', rate: 10_001, taxable: 8000, tax: 1600 }] },
-        { 'vat.0.rate': 'too-large' },
+        'vat.0.rate too-large',
       ],
       [
         'a negative rate',
         { vat: [{ category: 'S', rate: -1, taxable: 8000, tax: 1600 }] },
-        { 'vat.0.rate': 'too-small' },
+        'vat.0.rate too-small',
       ],
-      [
-        'a rate twice',
-        { vat: [1, 2].map(() => ({ ...VAT, taxable: 8000, tax: 1600 })) },
-        { 'vat.1': 'conflict' },
-      ],
+      ['a rate twice', { vat: [1, 2].map(() => ({ ...VAT, taxable: 8000, tax: 1600 })) }, 'vat.1 conflict'],
       [
         'a quantity and a price whose product is no amount',
         { lines: [{ ...LINE, quantity: 1_000_000, price: 99_999_999_999 }] },
-        { 'lines.0.quantity': 'not-valid' },
+        'lines.0.quantity not-valid',
       ],
-      ['a negative amount due', { totals: { ...TOTALS, due: -1 } }, { 'totals.due': 'too-small' }],
-      ['an order twice', { orders: ['K-1', 'K-1'] }, { 'orders.1': 'conflict' }],
+      ['a negative amount due', { totals: { ...TOTALS, due: -1 } }, 'totals.due too-small'],
+      ['an order twice', { orders: ['K-1', 'K-1'] }, 'orders.1 conflict'],
       [
         'a correction of a later invoice',
         { corrects: [{ ...CORRECTED, issueDate: '2026-02-01' }] },
-        { 'corrects.0.issueDate': 'conflict' },
+        'corrects.0.issueDate conflict',
       ],
       [
         'a correction of one invoice twice',
         { corrects: [CORRECTED, CORRECTED] },
-        { 'corrects.1.number': 'conflict' },
+        'corrects.1.number conflict',
       ],
-      ['available after 2100', { availableFrom: '2126-01-01T00:00:00Z' }, { availableFrom: 'not-valid' }],
+      ['available after 2100', { availableFrom: '2126-01-01T00:00:00Z' }, 'availableFrom not-valid'],
     ],
   },
   subscription: {
     path: () => `${SERVICES.subscriptions}/retailer/profiles/anna%40keepsake.test`,
     content: () => ({ channel: 'KEEPSAKE-GB', requestedAt: PAST }),
-    cases: [['requested in the future', { requestedAt: FUTURE }, { requestedAt: 'not-valid' }]],
+    cases: [['requested in the future', { requestedAt: FUTURE }, 'requestedAt not-valid']],
   },
 }
+
+/** The fields of a 400 with their issues. */
+const toFields = (issues: string): Record<string, string> =>
+  Object.fromEntries(issues.split(', ').map(each => each.split(' ')))
 
 /** Gives the product another code, which belongs to one order only. */
 const renameProduct = (parts: Content): Content => {
@@ -569,8 +507,9 @@ async function readEverything({ ctx, mailbox }: TestServer): Promise<unknown> {
 describe.each(Object.entries(FEEDS))('RV-869 %s', (_, feed) => {
   test.each(feed.cases)(
     '%s is refused with its field, and nothing is stored',
-    async (_case, parts, fields) => {
+    async (_case, parts, issues) => {
       const key = randomUUID()
+      const fields = toFields(issues)
       expect(await put(feed, parts, key)).toEqual({ status: 400, fields })
       // NX-360: a dry run names the same.
       expect(await put(feed, parts, key, true)).toEqual({ status: 400, fields })
@@ -587,9 +526,10 @@ describe('NX-360 a dry run', () => {
     const before = await readEverything(server)
     const wrong: unknown[] = []
     for (let n = 0; n < 200; n++) {
-      const [feed, name, parts, fields] = cases[n % cases.length]!
+      const [feed, name, parts, issues] = cases[n % cases.length]!
       const { status, answer } = await send(feed, parts, { dryRun: true })
-      if (status !== 400 || !isDeepStrictEqual(answer.fields, fields)) wrong.push([name, status, answer])
+      if (status !== 400 || !isDeepStrictEqual(answer.fields, toFields(issues)))
+        wrong.push([name, status, answer])
     }
     expect(wrong).toEqual([])
     await server.idle()
@@ -724,7 +664,8 @@ describe('NX-361 the checks of the retailer’s data', () => {
     'of %s warn with the field where they are warnings; all others refuse',
     async (name, feed) => {
       const account = (await lenient.customer({ business: true })).accountId
-      for (const [what, parts, fields] of feed.cases) {
+      for (const [what, parts, issues] of feed.cases) {
+        const fields = toFields(issues)
         const own = 'accountId' in feed.content() ? { accountId: account } : {}
         const { status, answer } = await send(feed, { ...renameProduct(parts), ...own }, { at: lenient })
         const isChecked = CHECKED[name]?.includes(what)
