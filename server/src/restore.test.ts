@@ -1,16 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getCallbackEvents } from '#contract/callbacks.ts'
 import * as contract from '#contract/photos.ts'
 import { commands } from './app.ts'
 import { type Context, change } from './context.ts'
-import { onOrderChanged } from './domains/callbacks/emitters.ts'
-import { upsertOrder } from './domains/orders/orders.ts'
+import { EventWriters, readNumbers } from './domains/callbacks/event-writers.testing.ts'
 import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
 import type { DatabaseLocation, PostgresLocation } from './platform/db/database.ts'
@@ -20,7 +18,6 @@ import { createTestStorage, type TestServer, type TestStorage, testServer } from
 import { jpeg } from './testing/pictures.ts'
 import { PostgresCluster } from './testing/postgres-cluster.ts'
 import { hasPostgresPrograms } from './testing/postgres-programs.ts'
-import { orderForTests } from './testing/retailer-orders.ts'
 
 const { TEST_DATABASE_URL } = process.env
 const run = promisify(execFile)
@@ -336,53 +333,4 @@ async function restoreDump(file: string, opened: AsyncDisposableStack): Promise<
   await client.query('analyze')
   await client.end()
   return fresh
-}
-
-const WRITERS = 8
-/** Events that a writer writes at most. */
-const EVENTS_MAX = 60
-
-/** Writes events of one business, eight at the same time, while it runs. */
-class EventWriters {
-  readonly #accountId: string
-  #running: Promise<unknown> = Promise.resolve()
-  #isRunning = false
-
-  constructor(accountId: string) {
-    this.#accountId = accountId
-  }
-
-  start(server: TestServer): void {
-    this.#isRunning = true
-    this.#running = Promise.all(Array.from({ length: WRITERS }, () => this.#write(server)))
-    // It is awaited by `stop`.
-    this.#running.catch(() => {})
-  }
-
-  async stop(): Promise<void> {
-    this.#isRunning = false
-    await this.#running
-  }
-
-  async #write(server: TestServer): Promise<void> {
-    const { ctx, clock } = server
-    const accountId = this.#accountId
-    const code = `W-${randomUUID()}`
-    await upsertOrder(ctx, code, orderForTests(accountId, clock.now()))
-    for (let events = 0; events === 0 || (this.#isRunning && events < EVENTS_MAX); events++)
-      await change(ctx, tx => onOrderChanged(ctx, tx, { accountId, code }))
-  }
-}
-
-/** Reads the numbers of the events after one that exist at the first page, page by page, as a system does. */
-async function readNumbers(business: Client, after = 0): Promise<number[]> {
-  const numbers: number[] = []
-  for (let latest = Number.POSITIVE_INFINITY; (numbers.at(-1) ?? after) < latest; ) {
-    const query = { after: numbers.at(-1) ?? after, limit: 50 }
-    const answer = await business.call(getCallbackEvents, { query })
-    latest = Math.min(latest, answer.latest)
-    if (answer.events.length === 0) break
-    numbers.push(...answer.events.map(({ number }) => number))
-  }
-  return numbers
 }
