@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressFields, createAddressChecks } from './input/address/address.ts'
 import { isoCountryCode } from './input/country-code.ts'
+import { refuseField } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 
 export const DELIVERY_TYPES = ['Home', 'PickupPoint'] as const
@@ -24,8 +25,7 @@ export const deliveryAddressInput = z
   .superRefine((address, ctx) => {
     const required =
       address.type === 'PickupPoint' ? (['pickupPointName'] as const) : (['street', 'city'] as const)
-    for (const field of required)
-      if (address[field] === undefined) ctx.addIssue({ code: 'custom', path: [field], message: 'missing' })
+    for (const field of required) if (address[field] === undefined) refuseField(ctx, [field], 'missing')
   })
 export type RetailerAddress = z.infer<typeof deliveryAddressInput>
 

@@ -5,7 +5,7 @@ import { bic, iban } from './input/bank-account.ts'
 import { isoCountryCode } from './input/country-code.ts'
 import { currencyCode } from './input/currency-code.ts'
 import { passesFeedCheck } from './input/feed-checks.ts'
-import type { FieldIssue } from './input/field-issues.ts'
+import { type FieldIssue, type RuleContext, refuseField } from './input/field-issues.ts'
 import { listRepeated } from './input/repeated.ts'
 import { nameText } from './input/text.ts'
 import { minorUnits } from './money.ts'
@@ -229,12 +229,8 @@ export type InvoiceAddress = z.output<typeof postalAddress>
 const fields = z.strictObject({ kind: z.enum(INVOICE_KINDS), ...invoiceFields })
 
 /** The rules of EN 16931 that do not depend on sums; a violation is refused as a bad request. */
-export function checkDocument(
-  invoice: z.output<typeof fields>,
-  ctx: { addIssue: (issue: { code: 'custom'; path: PropertyKey[]; message: string }) => void },
-) {
-  const createIssue = (message: 'missing' | 'not-valid' | 'conflict', ...path: PropertyKey[]) =>
-    ctx.addIssue({ code: 'custom', path, message })
+export function checkDocument(invoice: z.output<typeof fields>, ctx: RuleContext) {
+  const createIssue = (message: FieldIssue, ...path: PropertyKey[]) => refuseField(ctx, path, message)
   const { seller, buyer, vat, totals, payment } = invoice
   if (!seller.vatId && !seller.registration) createIssue('missing', 'seller', 'vatId')
   if (!buyer && invoice.kind !== 'receipt') createIssue('missing', 'buyer')

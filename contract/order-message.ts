@@ -109,30 +109,10 @@ export function listOrderMessages(order: OrderMessageFacts, moment: Moment): Ord
   return MESSAGES.flatMap(find => find(facts) ?? [])
 }
 
-export type OrderMessageFacts = Pick<
+/** All but the facts of an order that no message has. */
+export type OrderMessageFacts = Omit<
   Order,
-  | 'status'
-  | 'history'
-  | 'createdAt'
-  | 'products'
-  | 'parcels'
-  | 'total'
-  | 'discounts'
-  | 'credited'
-  | 'repaid'
-  | 'paymentUrl'
-  | 'paymentExpiresAt'
-  | 'payment'
-  | 'isInvoicePaid'
-  | 'notice'
-  | 'refunds'
-  | 'complaintUntil'
-  | 'deliveryDates'
-  | 'cancellation'
-  | 'withdrawals'
-  | 'complaints'
-  | 'cancelUntil'
-  | 'addressChangeUntil'
+  'superOrderCode' | 'code' | 'version' | 'changedAt' | 'addressChange' | 'productCount' | 'hasDeliveryDates'
 >
 
 /** `now`: milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
-import type { FieldIssue } from './input/field-issues.ts'
+import { type FieldIssue, refuseField } from './input/field-issues.ts'
 import { text } from './input/text.ts'
 import { photoSelection } from './photo-selection.ts'
 import { datePrecision, image } from './photos.ts'
@@ -32,11 +32,7 @@ export const knownDate = z
     const required = REQUIRED_PARTS[date.precision]
     for (const part of ['month', 'day', 'time'] as const)
       if ((date[part] !== undefined) !== required.includes(part))
-        check.addIssue({
-          code: 'custom',
-          message: (required.includes(part) ? 'missing' : 'not-valid') satisfies FieldIssue,
-          path: [part],
-        })
+        refuseField(check, [part], required.includes(part) ? 'missing' : 'not-valid')
   })
 export type KnownDate = z.infer<typeof knownDate>
 

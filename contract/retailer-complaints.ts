@@ -3,7 +3,7 @@ import { COMPLAINT_OUTCOMES } from './complaint.ts'
 import { endpoint } from './endpoint.ts'
 import { feedDeadline, feedInstant } from './feed-dates.ts'
 import { idInput } from './id.ts'
-import type { FieldIssue } from './input/field-issues.ts'
+import { refuseField } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
@@ -28,8 +28,7 @@ const decision = z
   })
   .superRefine((value, ctx) => {
     const field = REQUIRED_FIELDS[value.outcome]
-    if (value[field] === undefined)
-      ctx.addIssue({ code: 'custom', path: [field], message: 'missing' satisfies FieldIssue })
+    if (value[field] === undefined) refuseField(ctx, [field], 'missing')
   })
 
 /** What a decision of each outcome must have. */
@@ -53,11 +52,9 @@ const stateFields = z.strictObject({
 })
 
 export const retailerComplaint = stateFields.superRefine(({ state, messages, decision }, ctx) => {
-  const createIssue = (field: string, message: FieldIssue) =>
-    ctx.addIssue({ code: 'custom', path: [field], message })
-  if (state === 'decided' && !decision) createIssue('decision', 'missing')
-  if (state === 'question' && messages.length === 0) createIssue('messages', 'too-few')
-  if (new Set(messages.map(({ id }) => id)).size < messages.length) createIssue('messages', 'conflict')
+  if (state === 'decided' && !decision) refuseField(ctx, ['decision'], 'missing')
+  if (state === 'question' && messages.length === 0) refuseField(ctx, ['messages'], 'too-few')
+  if (new Set(messages.map(({ id }) => id)).size < messages.length) refuseField(ctx, ['messages'])
 })
 export type RetailerComplaint = z.output<typeof retailerComplaint>
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { currencyCode } from './input/currency-code.ts'
-import type { FieldIssue } from './input/field-issues.ts'
-import { listRepeated } from './input/repeated.ts'
+import { refuseRepeatedIds } from './input/repeated.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { minorUnits } from './money.ts'
@@ -20,7 +19,7 @@ const extraArticle = z.strictObject({
   options: z
     .array(z.strictObject({ id: word, title: word }))
     .max(100)
-    .superRefine(checkUniqueIds),
+    .superRefine(refuseRepeatedIds),
 })
 
 const article = z.strictObject({
@@ -41,7 +40,7 @@ const article = z.strictObject({
     .array(z.strictObject({ rel: word, url: webAddress }))
     .max(20)
     .default([]),
-  extras: z.array(extraArticle).max(50).superRefine(checkUniqueIds).default([]),
+  extras: z.array(extraArticle).max(50).superRefine(refuseRepeatedIds).default([]),
 })
 
 /** A sales channel with its assortment, as the retailer sends it. */
@@ -50,7 +49,7 @@ export const retailerChannel = z.strictObject({
   vendor: z.strictObject({ id: word, locale: languageTag }),
   shopUrl: webAddress,
   currency: currencyCode,
-  articles: z.array(article).max(2000).superRefine(checkUniqueIds),
+  articles: z.array(article).max(2000).superRefine(refuseRepeatedIds),
 })
 export type RetailerChannel = z.infer<typeof retailerChannel>
 
@@ -67,14 +66,6 @@ export const getRetailerChannel = readBack(putChannel, {
 export const getRetailerChannels = listBack(putChannel, {
   summary: 'Sales channels that were sent since an instant',
 })
-
-function checkUniqueIds(
-  items: readonly { id: string }[],
-  ctx: { addIssue: (issue: { code: 'custom'; path: PropertyKey[]; message: FieldIssue }) => void },
-) {
-  for (const index of listRepeated(items.map(({ id }) => id)))
-    ctx.addIssue({ code: 'custom', path: [index, 'id'], message: 'conflict' })
-}
 
 function isLanguageTag(text: string): boolean {
   try {

@@ -9,9 +9,9 @@ import { feedDay, feedDeadline, feedInstant } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
 import { passesFeedCheck } from './input/feed-checks.ts'
-import type { FieldIssue } from './input/field-issues.ts'
+import { type FieldIssue, refuseField } from './input/field-issues.ts'
 import { ORDER_PAYMENT_METHODS } from './input/payment-methods.ts'
-import { listRepeated } from './input/repeated.ts'
+import { listRepeated, refuseRepeatedIds } from './input/repeated.ts'
 import { isStorableJson, nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { minorUnits } from './money.ts'
@@ -50,11 +50,10 @@ const history = z
   .array(z.strictObject({ status: orderStatus, at: feedInstant }))
   .max(100)
   .superRefine((entries, ctx) => {
-    const createIssue = (index: number, message: FieldIssue) =>
-      ctx.addIssue({ code: 'custom', path: [index, 'at'], message })
     for (const [index, { at }] of entries.entries()) {
-      if (!passesFeedCheck(() => !isEarlier(at, FIRST_ORDER))) createIssue(index, 'not-valid')
-      if (!passesFeedCheck(() => !isEarlier(at, entries[index - 1]?.at))) createIssue(index, 'conflict')
+      const path = [index, 'at']
+      if (!passesFeedCheck(() => !isEarlier(at, FIRST_ORDER))) refuseField(ctx, path, 'not-valid')
+      if (!passesFeedCheck(() => !isEarlier(at, entries[index - 1]?.at))) refuseField(ctx, path)
     }
   })
 
@@ -206,11 +205,9 @@ export const retailerOrder = z
     blocked: z.boolean().optional(),
   })
   .superRefine((sent, ctx) => {
-    const createIssue = (...path: PropertyKey[]) =>
-      ctx.addIssue({ code: 'custom', path, message: 'conflict' satisfies FieldIssue })
+    const createIssue = (...path: PropertyKey[]) => refuseField(ctx, path)
     const hasProducts = sent.products.length > 0 || ENDED_STATUSES.includes(sent.status)
-    if (!passesFeedCheck(() => hasProducts))
-      ctx.addIssue({ code: 'custom', path: ['products'], message: 'too-few' satisfies FieldIssue })
+    if (!passesFeedCheck(() => hasProducts)) refuseField(ctx, ['products'], 'too-few')
     const codes = sent.products.map(({ code }) => code)
     for (const index of listRepeated(codes)) createIssue('products', index, 'code')
     for (const [index, { shippedAt, productCodes }] of sent.parcels.entries()) {
@@ -283,13 +280,7 @@ export const putArticleGroups = submission('orders', '/retailer/articleGroups', 
   summary: 'Stores a version of all article groups (AA-082)',
   body: z.strictObject({
     version,
-    articleGroups: z
-      .array(articleGroup)
-      .max(1000)
-      .superRefine((groups, ctx) => {
-        for (const index of listRepeated(groups.map(({ id }) => id)))
-          ctx.addIssue({ code: 'custom', path: [index, 'id'], message: 'conflict' })
-      }),
+    articleGroups: z.array(articleGroup).max(1000).superRefine(refuseRepeatedIds),
   }),
   errors: ['forbidden', 'conflict'],
 })

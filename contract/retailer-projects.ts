@@ -3,7 +3,7 @@ import { isEarlier } from './deadline.ts'
 import { endpoint } from './endpoint.ts'
 import { feedDeadline, feedInstant } from './feed-dates.ts'
 import { accountIdInput, idInput } from './id.ts'
-import type { FieldIssue } from './input/field-issues.ts'
+import { type RuleContext, refuseField } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
 import { orderCode, PRODUCT_PHOTOS_MAX } from './retailer-orders.ts'
@@ -65,16 +65,13 @@ export const deleteRetailerProject = endpoint('DELETE', 'projects', '/retailer/p
 })
 
 /** A project is changed, and expires, after it was created. */
-function checkTimes(
-  {
-    createdAt,
-    updatedAt,
-    expiresAt,
-  }: { createdAt: string; updatedAt: string; expiresAt?: string | undefined },
-  ctx: { addIssue: (issue: { code: 'custom'; path: string[]; message: FieldIssue }) => void },
-) {
-  if (isEarlier(updatedAt, createdAt))
-    ctx.addIssue({ code: 'custom', path: ['updatedAt'], message: 'conflict' })
-  if (isEarlier(expiresAt, createdAt))
-    ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'conflict' })
+function checkTimes({ createdAt, updatedAt, expiresAt }: ProjectTimes, ctx: RuleContext) {
+  if (isEarlier(updatedAt, createdAt)) refuseField(ctx, ['updatedAt'])
+  if (isEarlier(expiresAt, createdAt)) refuseField(ctx, ['expiresAt'])
+}
+
+interface ProjectTimes {
+  createdAt: string
+  updatedAt: string
+  expiresAt?: string | undefined
 }

@@ -4,7 +4,7 @@ import { feedDeadline, feedInstant } from './feed-dates.ts'
 import { accountIdInput } from './id.ts'
 import { currencyCode } from './input/currency-code.ts'
 import { passesFeedCheck } from './input/feed-checks.ts'
-import type { FieldIssue } from './input/field-issues.ts'
+import { type RuleContext, refuseField } from './input/field-issues.ts'
 import { nameText } from './input/text.ts'
 import { minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
@@ -67,14 +67,9 @@ export const getRetailerVouchers = listBack(putVoucher, {
 })
 
 /** A voucher is valid from its start to its end, and redeemed if it has a time of that. */
-function checkVoucher(
-  { validFrom, validUntil, redeemed, redeemedAt }: VoucherTimes,
-  ctx: { addIssue: (issue: { code: 'custom'; path: string[]; message: FieldIssue }) => void },
-) {
-  const createIssue = (field: keyof VoucherTimes) =>
-    ctx.addIssue({ code: 'custom', path: [field], message: 'conflict' })
-  if (!passesFeedCheck(() => !isEarlier(validUntil, validFrom))) createIssue('validUntil')
-  if (redeemedAt !== undefined && !redeemed) createIssue('redeemedAt')
+function checkVoucher({ validFrom, validUntil, redeemed, redeemedAt }: VoucherTimes, ctx: RuleContext) {
+  if (!passesFeedCheck(() => !isEarlier(validUntil, validFrom))) refuseField(ctx, ['validUntil'])
+  if (redeemedAt !== undefined && !redeemed) refuseField(ctx, ['redeemedAt'])
 }
 
 interface VoucherTimes {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
-import type { FieldIssue } from './input/field-issues.ts'
+import { refuseField } from './input/field-issues.ts'
 import { listRepeated } from './input/repeated.ts'
 import { statementFields, withdrawalSender } from './input/withdrawal.ts'
 import { ORDER_PRODUCTS_MAX, orderCode } from './retailer-orders.ts'
@@ -42,8 +42,7 @@ const productCodes = z
   .min(1)
   .max(ORDER_PRODUCTS_MAX)
   .superRefine((codes, ctx) => {
-    for (const index of listRepeated(codes))
-      ctx.addIssue({ code: 'custom', path: [index], message: 'conflict' satisfies FieldIssue })
+    for (const index of listRepeated(codes)) refuseField(ctx, [index])
   })
 
 /** A withdrawal from products of the caller's order. */

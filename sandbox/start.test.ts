@@ -1,18 +1,14 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { canMountDisk, createSmallDiskCommand } from '#server/testing/small-disk.ts'
+import { createTestFolder } from '#server/testing/test-folder.ts'
 import { createStartCommand, runCommand } from './start.testing.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keepsake-sandbox-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = createTestFolder()
 
 /** The first command of `npm start`; start.proof.test.ts has the others, which load the whole server. */
 const CHECK = 'sandbox/check-start.ts'

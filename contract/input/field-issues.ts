@@ -19,13 +19,22 @@ export const FIELD_ISSUES = [
 ] as const
 export type FieldIssue = (typeof FIELD_ISSUES)[number]
 
+/** The context of a custom rule of a schema. */
+export interface RuleContext {
+  addIssue(issue: { code: 'custom'; path: PropertyKey[]; message: FieldIssue }): void
+}
+
+/** Refuses the field at a path; by default because it contradicts another one. */
+export const refuseField = (ctx: RuleContext, path: PropertyKey[], message: FieldIssue = 'conflict'): void =>
+  ctx.addIssue({ code: 'custom', path, message })
+
 /** The first issue of each refused field, by its path ('albums.0.albumId'). */
 export type FieldIssues = Record<string, FieldIssue>
 
 /**
  * Checks a value by a schema. Returns the output, or the issues of all fields. Issues of the value itself have the
- * key `whole`. A custom rule gives its issue as its message, `'conflict' satisfies FieldIssue`; without
- * one, and with any other message, it counts as 'not-valid'.
+ * key `whole`. A custom rule gives its issue as its message (`refuseField`); without one, and with
+ * any other message, it counts as 'not-valid'.
  */
 export function checkInput<S extends core.$ZodType>(
   schema: S,

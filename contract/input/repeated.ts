@@ -1,3 +1,5 @@
+import { type RuleContext, refuseField } from './field-issues.ts'
+
 /** Returns the index of each text that equals an earlier one. */
 export function listRepeated(texts: readonly string[]): number[] {
   const seen = new Set<string>()
@@ -6,4 +8,9 @@ export function listRepeated(texts: readonly string[]): number[] {
     seen.add(text)
     return []
   })
+}
+
+/** Refuses each item of a list whose id is that of an earlier one. */
+export function refuseRepeatedIds(items: readonly { id: string }[], ctx: RuleContext): void {
+  for (const index of listRepeated(items.map(({ id }) => id))) refuseField(ctx, [index, 'id'])
 }

@@ -1,8 +1,85 @@
-import type { Page } from '@playwright/test'
-import { type Deployment, startDeployment } from './fixtures/deployment.ts'
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
+import { claimPorts } from '../../tools/ports.ts'
+import { createAccount, signIn } from './fixtures/customer.ts'
 import { createGrid } from './fixtures/grid.ts'
+import { createLibrary } from './fixtures/library.ts'
 import { getToast, preventPreload } from './fixtures/screen.ts'
+import { startServer } from './fixtures/start-server.ts'
 import { expect, test } from './fixtures/test.ts'
+
+/** A server with a web folder of its own, to which the test deploys builds. */
+interface Deployment {
+  origin: string
+  /** Signs a new customer with photos in. */
+  signIn: (request: APIRequestContext, photos: number) => Promise<void>
+  /** Deploys a build in which every script and stylesheet has another name. */
+  deploy: () => Promise<void>
+  /** Removes the files that a deployment a day later removes. */
+  passDay: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const DAY_MS = 86_400_000
+
+/** Deploys the built web and starts the server. */
+async function startDeployment(): Promise<Deployment> {
+  const resources = new AsyncDisposableStack()
+  const folder = await createTemporaryFolder(resources)
+  const [build, served] = [join(folder, 'build'), join(folder, 'served')]
+  cpSync(join(root, 'web/dist/.build'), build, { recursive: true })
+  const { publishBuild } = await import(new URL('../../tools/publish-build.mjs', import.meta.url).href)
+  let now = Date.now()
+  const publish = async () => publishBuild(build, served, { now })
+  await publish()
+  const { port, operatorPort } = await claimPorts('port', 'operatorPort')
+  const end = await startServer({
+    PORT: String(port),
+    E2E_OPERATOR_PORT: String(operatorPort),
+    DATA_DIR: join(folder, 'data'),
+    WEB_DIR: served,
+  })
+  resources.defer(end)
+  const origin = `http://localhost:${port}`
+  return {
+    origin,
+    async signIn(request, photos) {
+      const account = await createAccount('keepsake-gb', operatorPort)
+      const { client } = await signIn(request, origin, account)
+      await createLibrary(client).add(photos)
+    },
+    async deploy() {
+      renameCode(join(build, 'assets'), build)
+      await publish()
+    },
+    async passDay() {
+      now += DAY_MS + 1
+      await publish()
+    },
+    close: () => resources.disposeAsync(),
+  }
+}
+
+/** Gives every script and stylesheet another name, as a change of the code does. */
+function renameCode(assets: string, build: string) {
+  const names = readdirSync(assets)
+  for (const name of names) if (/\.(br|gz)$/.test(name)) rmSync(join(assets, name))
+  const code = new Set(names.filter(name => /\.(js|css)$/.test(name)))
+  const rename = (text: string) =>
+    text.replace(/[\w.-]+\.(?:js|css)\b/g, name => (code.has(name) ? `next-${name}` : name))
+  for (const name of code) {
+    writeFileSync(join(assets, name), rename(readFileSync(join(assets, name), 'utf8')))
+    renameSync(join(assets, name), join(assets, `next-${name}`))
+  }
+  for (const name of ['index.html', 'build.json']) {
+    writeFileSync(join(build, name), rename(readFileSync(join(build, name), 'utf8')))
+    for (const encoding of ['br', 'gz']) rmSync(join(build, `${name}.${encoding}`), { force: true })
+  }
+}
 
 const build = (page: Page) => page.locator('script[type="module"][src^="/assets/"]').getAttribute('src')
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { LOCALES } from '#contract/brands.ts'
+import { compileLocale, readLocale } from '#locales/compile.ts'
 import { DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { findViolations, findViolationsInBothSchemes } from './fixtures/axe.ts'
 import { dropFiles } from './fixtures/drop.ts'
 import { createGrid, expectPictureLoaded } from './fixtures/grid.ts'
-import { getLongestText, serveLongestTexts } from './fixtures/longest-texts.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { sendOrder } from './fixtures/orders.ts'
 import { findOverflows } from './fixtures/overflow.ts'
@@ -290,3 +292,28 @@ test('PL-147 the longest texts of all languages fit, on phones and wide screens'
     await fits(path)
   }
 })
+
+const catalogues = LOCALES.map(locale => ({ written: readLocale(locale), compiled: compileLocale(locale) }))
+
+/** The longest translation of each text: a layout that fits it fits all languages. */
+const catalogueById = Object.fromEntries(
+  Object.keys(readLocale('en-GB')).map(id => [
+    id,
+    catalogues.reduce((best, each) => (getTextLength(each, id) > getTextLength(best, id) ? each : best)),
+  ]),
+)
+
+function getTextLength({ written }: (typeof catalogues)[number], id: string): number {
+  return written[id]?.length ?? 0
+}
+
+/** Serves the longest texts to the page from its next load on. */
+async function serveLongestTexts(page: Page): Promise<void> {
+  const json = Object.fromEntries(
+    Object.entries(catalogueById).map(([id, { compiled }]) => [id, compiled[id]]),
+  )
+  await page.route('**/locales/*.json', route => route.fulfill({ json }))
+}
+
+/** Returns the longest translation of a text without parameters. */
+const getLongestText = (id: string): string => catalogueById[id]!.written[id]!

@@ -1,10 +1,76 @@
-import type { Page } from '@playwright/test'
+import { createHash, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts'
+import { claimPorts } from '../../tools/ports.ts'
+import { type Certificate, createCertificate } from '../fleet/certificate.ts'
 import { addAuthenticator, disablePasskeyList } from './fixtures/authenticator.ts'
-import { type BrandHosts, startBrandHosts } from './fixtures/brand-hosts.ts'
+import { CHROMIUM_ARGS } from './fixtures/chromium-args.ts'
 import { createAccount } from './fixtures/customer.ts'
 import { addPasskey } from './fixtures/passkeys.ts'
 import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
+import { startServer } from './fixtures/start-server.ts'
 import { expect, test } from './fixtures/test.ts'
+
+/** The brands' public hosts over TLS, as in production, and a browser that finds them on this machine. */
+interface BrandHosts {
+  browser: Browser
+  operatorPort: number
+  close: () => Promise<void>
+}
+
+/**
+ * Starts a server of its own with the production hosts, and TLS in front of it. Related origins (WebAuthn) are fetched over
+ * https alone, and from names with a registrable domain, which local hosts have not.
+ */
+async function startBrandHosts(executablePath: string | undefined): Promise<BrandHosts> {
+  const resources = new AsyncDisposableStack()
+  const folder = await createTemporaryFolder(resources)
+  const certificate = createCertificate(folder, { name: 'example' })
+  const { port, operatorPort } = await claimPorts('port', 'operatorPort')
+  const end = await startServer({
+    PORT: String(port),
+    E2E_OPERATOR_PORT: String(operatorPort),
+    DATA_DIR: join(folder, 'data'),
+    PUBLIC_ORIGIN: 'https://my.keepsake.example',
+    ALLOW_TEST_SETTINGS: 'true',
+  })
+  resources.defer(end)
+  const tls = createServer(
+    { key: readFileSync(certificate.key), cert: readFileSync(certificate.crt) },
+    socket => {
+      const upstream = connect(port, '127.0.0.1')
+      for (const [one, other] of [
+        [socket, upstream],
+        [upstream, socket],
+      ] as const)
+        one.on('error', () => other.destroy()).pipe(other)
+    },
+  )
+  await once(tls.listen(0, '127.0.0.1'), 'listening')
+  resources.defer(() => void tls.close())
+  const { port: tlsPort } = tls.address() as { port: number }
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      ...CHROMIUM_ARGS,
+      `--host-resolver-rules=MAP *.example 127.0.0.1:${tlsPort}`,
+      `--ignore-certificate-errors-spki-list=${hashPublicKey(certificate)}`,
+    ],
+  })
+  resources.defer(() => browser.close())
+  return { browser, operatorPort, close: () => resources.disposeAsync() }
+}
+
+/** As Chromium names a public key: SHA-256 of its SubjectPublicKeyInfo. */
+const hashPublicKey = ({ crt }: Certificate) =>
+  createHash('sha256')
+    .update(new X509Certificate(readFileSync(crt)).publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64')
 
 let hosts: BrandHosts | undefined
 test.beforeAll(async ({ launchOptions }) => {

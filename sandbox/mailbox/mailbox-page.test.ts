@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -12,18 +9,18 @@ import { setSecurityHeaders } from '#server/http/security-headers.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts'
 import { testServer } from '#server/testing/harness.ts'
+import { createTestFolder } from '#server/testing/test-folder.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { mountMailbox } from './mailbox-page.ts'
 
 describe('OP-63 the mailbox page', () => {
-  let dir: string
+  const dir = createTestFolder()
   let mailbox: Mailbox
   let app: FastifyInstance
   let origin: string
   const policies: unknown[] = []
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'mailbox-page-'))
     mailbox = await openMailbox({ dir })
     const mail = createSmtpMail(mailbox.smtpUrl)
     const from = { name: '<b>Keep</b>sake', address: 'no-reply@keepsake.example' }
@@ -42,7 +39,6 @@ describe('OP-63 the mailbox page', () => {
   afterAll(async () => {
     await app.close()
     await mailbox.close()
-    await rm(dir, { recursive: true })
   })
 
   const getOwn = (path: string) => getPage(origin, path)

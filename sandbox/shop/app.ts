@@ -11,7 +11,7 @@ import fastify, {
 import { Html } from '#html/html.ts'
 import { createChannelPage } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
-import { mountCheckout } from './checkout.ts'
+import { mountCheckout, mountTracking } from './checkout.ts'
 import { mountCheckoutTickets } from './checkout-tickets.ts'
 import { createComplaintsPage, mountComplaints } from './complaints/mount-complaints.ts'
 import type { Shop } from './context.ts'
@@ -37,7 +37,6 @@ import { mountSecretPages } from './payment.ts'
 import { mountProjects } from './projects/projects.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
-import { mountTracking } from './tracking.ts'
 import { createWithdrawalsPage, mountWithdrawals } from './withdrawals/mount-withdrawals.ts'
 
 /** Creates the shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */

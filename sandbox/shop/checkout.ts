@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { html } from '#html/html.ts'
 import { createChannelPage } from './brand-page.ts'
 import { findPrefilledForm } from './checkout-tickets.ts'
 import type { Shop } from './context.ts'
@@ -9,6 +10,7 @@ import { createOrder, placeOrder } from './orders/new-order.ts'
 import { PageError } from './page-error.ts'
 import { renderDeliveryPage } from './pages/delivery-page.ts'
 import { renderOrderPage } from './pages/order-page.ts'
+import { renderDocument } from './pages/page.ts'
 import { removeUnavailablePhotos } from './selections.ts'
 import { readVisitor } from './visitor.ts'
 
@@ -40,5 +42,24 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
     if (!order || order.visitor !== readVisitor(request)) throw new PageError('missing')
     const page = createChannelPage(shop, order.channel, order.libraryUrl)
     return renderOrderPage(page, order, shop.push.getState(`order ${order.code}`))
+  })
+}
+
+/** Mounts the tracking page of a parcel: public, without personal data. */
+export function mountTracking(app: FastifyInstance, shop: Shop): void {
+  app.get<{ Params: { number: string } }>('/tracking/:number', async ({ params: { number } }) => {
+    const parcels = shop.orders
+      .list()
+      .flatMap(([, { channel, state }]) => state.parcels.map(parcel => ({ ...parcel, channel })))
+    const parcel = parcels.find(each => each.number === number)
+    if (!parcel) throw new PageError('missing')
+    const { carrier, shippedAt, deliveredAt } = parcel
+    const page = createChannelPage(shop, parcel.channel)
+    const { text, dateTime } = page
+    const content = html`<div class="ordered"><h1>${text('tracking.title')}</h1>
+<p class="code">${text('tracking.parcel', { number, carrier })}</p>
+<p>${text('tracking.shipped')} ${dateTime(shippedAt)}</p>
+${deliveredAt && html`<p>${text('tracking.delivered')} ${dateTime(deliveredAt)}</p>`}</div>`
+    return renderDocument(page, text('tracking.title'), content)
   })
 }

@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMachine, readLines, runNode } from './testing/machine.ts'
+import { createTestFolder } from './testing/test-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keepsake-commands-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = createTestFolder()
 
 test('RV-887 --help of a command is an answer and no error; a role that does not exist is named', async () => {
   const own = await runNode('main.ts', ['jobs', 'retry', '--help'])

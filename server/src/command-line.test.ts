@@ -1,22 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COMMANDS } from './command-list.ts'
 import { contextCommands } from './run-command.ts'
 import { COMPILE_CACHE } from './testing/child-process.ts'
 import { createMachine, readLines, runNode } from './testing/machine.ts'
+import { createTestFolder } from './testing/test-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keepsake-commands-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = createTestFolder()
 
 test('RV-887 --help lists the commands, and is no error', async () => {
   const all = await runNode('main.ts', ['--help'])

@@ -1,13 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { domains } from './app.ts'
 import { startRole } from './testing/running-process.ts'
+import { createTestFolder } from './testing/test-folder.ts'
 
 const FOLDER = fileURLToPath(new URL('../../docs/monitoring/', import.meta.url))
 const read = (name: string) => readFileSync(FOLDER + name, 'utf8')
@@ -61,8 +60,7 @@ const WITHOUT_VALUES = new Set([
 ])
 
 async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-monitoring-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = createTestFolder(onTestFinished)
   return folder
 }
 

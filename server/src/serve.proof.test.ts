@@ -1,8 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
@@ -14,6 +11,7 @@ import { serve } from './serve.ts'
 import { createTestStorage } from './testing/harness.ts'
 import { createDatabaseSettings, POSTGRES_SETTINGS } from './testing/process-settings.ts'
 import { startRole } from './testing/running-process.ts'
+import { createTestFolder } from './testing/test-folder.ts'
 
 const roles = process.env.TEST_DATABASE_URL ? ['all', 'web', 'worker', 'sftp'] : ['all']
 
@@ -141,8 +139,7 @@ describe('RV-888 connections to the database have the name of their process', ()
     )
     await once(server.listen(0, '127.0.0.1'), 'listening')
     onTestFinished(() => void server.close())
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
-    onTestFinished(() => rm(DATA_DIR, { recursive: true }))
+    const DATA_DIR = createTestFolder(onTestFinished)
     const DATABASE_URL = `postgres://keepsake@127.0.0.1:${(server.address() as AddressInfo).port}/keepsake`
     const env = { ...POSTGRES_SETTINGS, DATABASE_URL, DATA_DIR, LOG_LEVEL: 'silent' }
     await expect(serve(env, { role: 'worker' })).rejects.toThrow()

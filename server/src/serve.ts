@@ -90,20 +90,28 @@ interface Management {
 const getBlobsNotReadyReason = (claim: BlobsClaim): string | null =>
   claim.isClaimed() ? null : 'the blob store has not answered since the start'
 
-/** Serves the management port, if one is configured, until everything that was opened later is closed. */
+/**
+ * Serves health, readiness and metrics on a separate port in every role, if one is configured, until everything that was opened
+ * later is closed.
+ */
 async function startManagement(ctx: Context, resources: AsyncDisposableStack): Promise<Management> {
   const management: Management = { port: null, notReady: () => 'this process is starting' }
   const { management: address } = ctx.config
   if (!address) return management
-  const server = await startManagementServer(
-    ctx,
-    address,
-    () =>
-      management.notReady() ??
-      (shouldRunJobs(ctx.config) && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
-  )
-  resources.defer(() => server.close())
-  management.port = server.port
+  const app: FastifyInstance = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    return503OnClosing: false,
+  })
+  answerConnectionErrors(app.server, ctx, trackRunningAnswers(app.server))
+  registerErrorHandler(app)
+  logRequests(app)
+  const isWithoutJobs = () => shouldRunJobs(ctx.config) && !ctx.jobs.isWorking()
+  mountHealth(app, ctx, () => management.notReady() ?? (isWithoutJobs() ? 'jobs are not running' : null))
+  await app.listen(address)
+  resources.defer(() => app.close())
+  management.port = (app.server.address() as AddressInfo).port
   return management
 }
 
@@ -222,33 +230,5 @@ async function claimBlobs(ctx: Context, store: Blobs, open: () => void): Promise
       stopping.abort()
       await retrying
     },
-  }
-}
-
-interface ManagementServer {
-  port: number
-  close(): Promise<void>
-}
-
-/** Serves health, readiness and metrics on a separate port, in every role. `notReady`: see mountHealth. */
-async function startManagementServer(
-  ctx: Context,
-  { port, host }: { port: number; host: string },
-  notReady: () => string | null,
-): Promise<ManagementServer> {
-  const app: FastifyInstance = fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
-    return503OnClosing: false,
-  })
-  answerConnectionErrors(app.server, ctx, trackRunningAnswers(app.server))
-  registerErrorHandler(app)
-  logRequests(app)
-  mountHealth(app, ctx, notReady)
-  await app.listen({ port, host })
-  return {
-    port: (app.server.address() as AddressInfo).port,
-    close: () => app.close(),
   }
 }

@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { canMountDisk, createSmallDiskCommand } from './testing/small-disk.ts'
+import { createTestFolder } from './testing/test-folder.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keepsake-start-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = createTestFolder()
 
 /** Starts the server on a small disk after a shell command in its data folder; resolves when it has ended. */
 function startOnSmallDisk(megabytes: number, prepare: string): Promise<{ code: unknown; output: string }> {

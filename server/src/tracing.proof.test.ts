@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { copyEmbeddedTemplate } from './testing/harness.ts'
+import { createTestFolder } from './testing/test-folder.ts'
 
 describe('RV-888 a process', () => {
   // prom-client loads the API, which alone does nothing.
@@ -25,8 +24,7 @@ describe('RV-888 a process', () => {
       true,
     ],
   ])('%s', async (_name, settings, loads) => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
-    onTestFinished(() => rm(DATA_DIR, { recursive: true }))
+    const DATA_DIR = createTestFolder(onTestFinished)
     copyEmbeddedTemplate(join(DATA_DIR, 'database'))
     const main = fileURLToPath(new URL('./main.ts', import.meta.url))
     const child = spawn(

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAlbum, getAlbum } from '#contract/albums.ts'
@@ -21,6 +18,7 @@ import { newId } from './testing/client.ts'
 import { testServer } from './testing/harness.ts'
 import { listenLocally } from './testing/listen-locally.ts'
 import { jpeg } from './testing/pictures.ts'
+import { createTemporaryFolder } from './testing/temporary-folder.ts'
 
 const HOSTILE = `mallory@evil.example'; drop table "secrets" --`
 const PARENT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
@@ -59,8 +57,7 @@ describe('RV-888 traces of a server', () => {
 
   beforeAll(async () => {
     await using opened = new AsyncDisposableStack()
-    const folder = await mkdtemp(join(tmpdir(), 'traces-'))
-    opened.defer(() => rm(folder, { recursive: true }))
+    const folder = await createTemporaryFolder(opened)
     const collector = await startTraceCollector(opened)
     const s3 = await startS3Server(folder)
     opened.defer(() => s3.close())

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SourceFile } from './source-tree.ts'
-import { createViolation, type LocatedText, type Violation } from './violation.ts'
+import { createViolation, type LocatedText, type SourceFile, type Violation } from './source-tree.ts'
 
 /** Classes that all components share: they are named in texts, as in `'ui-row8 ui-note'`. */
 const PRIMITIVES = 'web/src/ui/primitives.css'

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { SourceFile } from './source-tree.ts'
-import { createViolation, type LocatedText, type Violation } from './violation.ts'
+import { createViolation, type LocatedText, type SourceFile, type Violation } from './source-tree.ts'
 
 const FOLDER = 'docs/decisions'
 const MAX_LINES = 40

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTest, type SourceFile } from './source-tree.ts'
-import { findTexts, type Violation } from './violation.ts'
+import { findTexts, isTest, type SourceFile, type Violation } from './source-tree.ts'
 
 /** Lists the reasons of all statements across accounts, each as the first cell of a row below this heading. */
 const LIST = 'docs/distribution.md'

@@ -1,8 +1,7 @@
 import { basename, relative } from 'node:path'
 import { findCycles } from './import-cycles.ts'
 import type { Import } from './import-graph.ts'
-import { isTest } from './source-tree.ts'
-import type { Violation } from './violation.ts'
+import { isTest, type Violation } from './source-tree.ts'
 
 /**
  * Other modules import a domain or the gallery through its index.ts only, but for the demo, which writes what happened in the past

@@ -1,5 +1,5 @@
 import type { Import } from './import-graph.ts'
-import type { Violation } from './violation.ts'
+import type { Violation } from './source-tree.ts'
 
 /** Reports files that import each other in a cycle. Type-only imports count. */
 export function checkImportCycles(imports: readonly Import[]): Violation[] {

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path'
 import { type Node, Visitor } from 'oxc-parser'
-import type { SourceFile } from './source-tree.ts'
-import { getLine } from './violation.ts'
+import { getLine, type SourceFile } from './source-tree.ts'
 
 /** An import, re-export, dynamic import or imported type of a file of the repository; packages are left out. */
 export interface Import {

@@ -1,6 +1,5 @@
 import type { Import } from './import-graph.ts'
-import { isTest } from './source-tree.ts'
-import type { Violation } from './violation.ts'
+import { isTest, type Violation } from './source-tree.ts'
 
 /** Imports run downwards: a layer may import itself, its base layers, and all layers below those. */
 export function checkLayers(imports: readonly Import[]): Violation[] {

@@ -1,6 +1,5 @@
 import { Visitor } from 'oxc-parser'
-import { isTest, type SourceFile } from './source-tree.ts'
-import { createViolation, type Violation } from './violation.ts'
+import { createViolation, isTest, type SourceFile, type Violation } from './source-tree.ts'
 
 /** Attributes whose words are shown, or read by a screen reader. */
 const SHOWN_ATTRIBUTES = /^(alt|aria-(description|label|roledescription)|placeholder)$/

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import type { Import } from './import-graph.ts'
-import { isTest, type SourceFile } from './source-tree.ts'
-import type { Violation } from './violation.ts'
+import { isTest, type SourceFile, type Violation } from './source-tree.ts'
 
 /** Lines below which a file is no piece of its own, and lines above which two files stay two. */
 const MIN_LINES = 40

@@ -9,10 +9,9 @@ import { type Aliases, createImportGraph } from './import-graph.ts'
 import { checkLayers } from './layers.ts'
 import { checkLiteralTexts } from './literal-texts.ts'
 import { checkSmallFiles } from './small-files.ts'
-import { isTest, readSourceTree } from './source-tree.ts'
+import { findTexts, isTest, readSourceTree, type Violation } from './source-tree.ts'
 import { checkTableOwnership } from './table-ownership.ts'
 import { checkUnusedTexts } from './unused-texts.ts'
-import { findTexts, type Violation } from './violation.ts'
 
 /**
  * Reports all violations of the structure rules in the repository at `root`, each as a line in the format that editors and CI

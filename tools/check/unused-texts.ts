@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTest, type SourceFile } from './source-tree.ts'
-import { createViolation, type Violation } from './violation.ts'
+import { createViolation, isTest, type SourceFile, type Violation } from './source-tree.ts'
 
 const CATALOGUE = 'locales/en-GB.json'
 /** What shows texts: screens, mails, pages and files. Tests of the catalogues show none. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { getComplaints, putComplaint } from '#contract/complaints.ts'
@@ -20,6 +22,7 @@ import { startShopProgram } from '#sandbox/shop/testing/shop-process.testing.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
 import { createTestStorage } from '#server/testing/harness.ts'
+import { listenLocally } from '#server/testing/listen-locally.ts'
 import { createDatabaseSettings } from '#server/testing/process-settings.ts'
 import { withRandomSeed } from '#server/testing/random-seed.ts'
 import { claimPort } from '../../../tools/ports.ts'
@@ -27,7 +30,6 @@ import { type Customer, signIn } from '../../bench/harness/customer.ts'
 import { addCustomer, openBenchDatabase } from '../../bench/harness/data-directory.ts'
 import { ServerProcess } from '../../fleet/process.ts'
 import { repeatCall } from '../lost-connection.ts'
-import { type PassedCall, startRecordingProxy } from './recording-proxy.ts'
 
 /** SIGKILLs of Keepsake and of the shop; 300 by hand (docs/measurements.md). */
 const KILLS = Number(process.env.ACT_KILLS ?? 24)
@@ -310,6 +312,44 @@ function createShop(env: Record<string, string>, setTarget: (origin: string) => 
     async restart() {
       await kill()
       void start()
+    },
+  }
+}
+
+/** A call that was passed on, and what came back; no status if nothing did. */
+interface PassedCall {
+  path: string
+  body: Record<string, unknown>
+  status?: number
+}
+
+/** Passes calls on to a server that is ended and started again on other ports, and notes them in the order of their arrival. */
+async function startRecordingProxy() {
+  const calls: PassedCall[] = []
+  let target = ''
+  const server = createServer(async (incoming, response) => {
+    const { url: path = '', method, headers } = incoming
+    const content = await buffer(incoming).catch(() => Buffer.alloc(0))
+    const call: PassedCall = { path, body: content.length > 0 ? JSON.parse(content.toString()) : {} }
+    calls.push(call)
+    const outgoing = request(
+      new URL(path, target),
+      { method, headers: { ...headers, host: new URL(target).host } },
+      async answer => {
+        const text = await buffer(answer).catch(() => null)
+        if (!text) return void response.destroy()
+        call.status = answer.statusCode!
+        response.writeHead(answer.statusCode!, answer.headers).end(text)
+      },
+    )
+    outgoing.on('error', () => response.destroy())
+    outgoing.end(content)
+  })
+  const { origin, close } = await listenLocally(server)
+  return {
+    ...{ origin, calls, close },
+    setTarget(next: string) {
+      target = next
     },
   }
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import type { StandaloneCommand } from '../domain.ts'
 import { openBlobStore } from '../open-blob-store.ts'
-import type { Blobs } from '../platform/blobs/blobs.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { ConfigError } from '../platform/config/config-error.ts'
 import { createSmtpMail } from '../platform/mail/smtp-mail.ts'
@@ -13,27 +12,6 @@ import { BUILT_WEB } from '../site/built-web.ts'
 import { describeClock } from './clock.ts'
 import { createDatabaseChecks } from './database-checks.ts'
 import { type Check, describeError, type Finding, fail, ok, runCheck, warn } from './finding.ts'
-
-/** The mail server, the identity provider, and the balancer in front. */
-const createServiceChecks = (config: Config, resources: AsyncDisposableStack): Check[] => [
-  { name: 'mail server', variable: 'SMTP_URL', run: () => checkMailServer(config, resources) },
-  ...(config.oidc
-    ? [
-        {
-          name: 'identity provider',
-          variable: 'OIDC_ISSUER',
-          run: () => checkIssuer(config.oidc!.issuer),
-        },
-      ]
-    : []),
-  { name: 'balancer', run: () => checkBalancer(config) },
-]
-
-/** The disk of the data folder, and the folder of the built web. */
-const createFolderChecks = (config: Config): Check[] => [
-  { name: 'disk', run: () => checkDisk(config) },
-  { name: 'web', run: async () => checkWeb(config) },
-]
 
 /** Temporary copies and, without a bucket, the blobs are there. */
 const FREE_MB = 1000
@@ -54,8 +32,15 @@ export const doctorCommand: StandaloneCommand = {
       failed ||= level === 'fail'
       print(`${level.padEnd(4)}  ${name}: ${text}`)
     }
-    const config = await readSettings(() => readConfig(env), report)
-    if (!config) return 1
+    let config: Config
+    try {
+      config = readConfig(env)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      for (const { variable, message } of error.problems) report('settings', fail(`${variable}: ${message}`))
+      return 1
+    }
+    report('settings', config.allowsTestSettings ? warn(TEST_SETTINGS) : ok('valid'))
     await using resources = new AsyncDisposableStack()
     for (const check of createChecks(config, resources))
       report(check.name, await runCheck(check, TIME_LIMIT_MS))
@@ -63,34 +48,23 @@ export const doctorCommand: StandaloneCommand = {
   },
 }
 
-async function readSettings(
-  read: () => Config,
-  report: (name: string, finding: Finding) => void,
-): Promise<Config | null> {
-  try {
-    const config = read()
-    report(
-      'settings',
-      config.allowsTestSettings
-        ? warn(
-            'valid; ALLOW_TEST_SETTINGS is set, which only tests need: remove it where customers are served',
-          )
-        : ok('valid'),
-    )
-    return config
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    for (const { variable, message } of error.problems) report('settings', fail(`${variable}: ${message}`))
-    return null
-  }
-}
+const TEST_SETTINGS =
+  'valid; ALLOW_TEST_SETTINGS is set, which only tests need: remove it where customers are served'
 
-const createChecks = (config: Config, resources: AsyncDisposableStack): Check[] => [
-  ...createDatabaseChecks(config, resources),
-  ...createBlobChecks(config, resources),
-  ...createServiceChecks(config, resources),
-  ...createFolderChecks(config),
-]
+/** The database, the blob store, other services, the disk of the data folder, and the folder of the built web. */
+function createChecks(config: Config, resources: AsyncDisposableStack): Check[] {
+  const { s3, oidc } = config
+  return [
+    ...createDatabaseChecks(config, resources),
+    { name: s3 ? `bucket ${s3.bucket}` : 'blobs in DATA_DIR', run: () => checkRights(config, resources) },
+    ...(s3 ? [{ name: 'clock of S3', variable: 'S3_ENDPOINT', run: () => checkS3Clock(s3) }] : []),
+    { name: 'mail server', variable: 'SMTP_URL', run: () => checkMailServer(config, resources) },
+    ...(oidc ? [{ name: 'identity provider', variable: 'OIDC_ISSUER', run: () => checkIssuer(oidc) }] : []),
+    { name: 'balancer', run: () => checkBalancer(config) },
+    { name: 'disk', run: () => checkDisk(config) },
+    { name: 'web', run: async () => checkWeb(config) },
+  ]
+}
 
 async function checkDisk({ dataDir }: Config) {
   await mkdir(dataDir, { recursive: true })
@@ -119,7 +93,7 @@ async function checkMailServer({ smtpUrl }: Config, resources: AsyncDisposableSt
   return ok('accepts connections and credentials')
 }
 
-async function checkIssuer(issuer: string) {
+async function checkIssuer({ issuer }: NonNullable<Config['oidc']>) {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const response = await fetch(address)
   const document = response.ok ? ((await response.json()) as { issuer?: unknown }) : null
@@ -153,25 +127,10 @@ async function checkBalancer({ publicOrigin, trustedProxies, oidc }: Config) {
   }
 }
 
-/** The rights in the blob store, and the clock of S3. */
-function createBlobChecks(config: Config, resources: AsyncDisposableStack): Check[] {
-  return [
-    {
-      name: config.s3 ? `bucket ${config.s3.bucket}` : 'blobs in DATA_DIR',
-      async run() {
-        const blobs = await openBlobStore(config)
-        resources.defer(() => blobs.close())
-        return checkRights(blobs)
-      },
-    },
-    ...(config.s3
-      ? [{ name: 'clock of S3', variable: 'S3_ENDPOINT', run: () => checkS3Clock(config.s3!) }]
-      : []),
-  ]
-}
-
 /** Writes, lists, reads and removes a blob of no account; names the right that is missing. */
-async function checkRights(blobs: Blobs) {
+async function checkRights(config: Config, resources: AsyncDisposableStack) {
+  const blobs = await openBlobStore(config)
+  resources.defer(() => blobs.close())
   const key = `doctor/probe/${randomUUID()}`
   const bytes = new TextEncoder().encode(key)
   const steps: Record<string, () => Promise<unknown>> = {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domains } from '#server/app.ts'
@@ -14,6 +13,7 @@ import {
 } from '../domains/identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../domains/identity/testing/test-app.ts'
 import { createApp } from '../http/app.ts'
+import { createTestFolder } from '../testing/test-folder.ts'
 import { site } from './site.ts'
 
 const EMAIL = 'demo@keepsake.test'
@@ -21,11 +21,10 @@ const PASSWORD = 'photos-for-18-months'
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 let app: TestApp
 let http: TestApp['http']
-let folder: string
+const folder = createTestFolder()
 
 beforeAll(async () => {
   app = await startTestApp()
-  folder = await mkdtemp(join(tmpdir(), 'site-'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><div id="app"></div>')
   const ctx = { ...app.ctx, config: { ...app.ctx.config, webDir: folder } }
   http = (await createApp(ctx, [...domains, site], authenticate(ctx))).http
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await http.close()
   await app.close()
-  await rm(folder, { recursive: true })
 })
 
 const browser = () => new Browser(http)

@@ -1,20 +1,19 @@
 import fs from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registerErrorHandler } from '../http/error-handler.ts'
+import { createTestFolder } from '../testing/test-folder.ts'
 import { mountSite } from './site.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const SCRIPT = 'console.log("keepsake")'.repeat(50)
 let app: FastifyInstance
-let folder: string
+const folder = createTestFolder()
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'))
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, 'locales'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><div id="app"></div>')
@@ -29,10 +28,7 @@ beforeAll(async () => {
   await mountSite(app, `${folder}/`, () => null)
 })
 
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => app.close())
 
 describe('site', () => {
   test.each(['/', '/my-photos/photos/preview/1?stripped=1', '/no-such-page'])(

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createTestFolder } from '../../testing/test-folder.ts'
 import { ENVIRONMENT_VARIABLES, readConfig, SECRET_VARIABLES } from './config.ts'
 import { ConfigError, type SettingProblem } from './config-error.ts'
 import { describeSettings } from './describe-settings.ts'
@@ -63,11 +63,7 @@ const problemsOf = (env: Environment) => {
   return 'problems' in outcome ? outcome.problems : []
 }
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'settings-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 function writeSecret(content: string | Uint8Array): string {
   const path = join(folder, 'secret')

@@ -1,23 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestFolder } from '../../testing/test-folder.ts'
 import { vacuumDueTables } from './autovacuum.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 
-let folder: string
+const folder = createTestFolder()
 let database: OpenDatabase<unknown>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keepsake-autovacuum-'))
   database = await openDatabase({
     folder: join(folder, 'database'),
     template: process.env.TEST_DATABASE_TEMPLATE,
   })
 })
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => database.close())
 
 const query = async (text: string) => (await database.pool.query(text)).rows[0]
 

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { acquireEngine } from '../../testing/engine-pool.ts'
+import { createTestFolder } from '../../testing/test-folder.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { PREPARED_STATEMENTS_MAX } from './prepared-statements.ts'
@@ -133,7 +132,7 @@ test('a wall-clock time is read as it was stored, whatever the zone of the proce
 })
 
 test('a second process is refused the data folder and told who holds it; a stale lock is taken over', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-lock-'))
+  const folder = createTestFolder(onTestFinished)
   const path = join(folder, 'lock')
   const lock = lockDataFolder(path)
   expect(() => lockDataFolder(path)).toThrow(`in use by process ${process.pid}`)
@@ -143,5 +142,4 @@ test('a second process is refused the data folder and told who holds it; a stale
   lockDataFolder(path).release()
   writeFileSync(path, '4194000 77\n')
   lockDataFolder(path).release()
-  await rm(folder, { recursive: true })
 })

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '../../testing/test-folder.ts'
 import { createS3Blobs } from '../blobs/s3-blobs.ts'
 import { startS3Server } from '../blobs/testing/s3-server.ts'
 import type { LegacyLocation } from '../config/config.ts'
@@ -37,18 +37,14 @@ const testStores: Record<string, (folder: string) => Promise<TestStore>> = {
 
 describe.each(Object.entries(testStores))('OP-26 the old store as a %s', (kind, make) => {
   const picture = kind === 'folder' ? 'anna/photos/Grüße 1.jpg' : 'anna/picture'
-  let folder: string
+  const folder = createTestFolder()
   let testStore: TestStore
   let store: LegacyStore
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'legacy-'))
     testStore = await make(folder)
     store = await openLegacyStore(testStore.location)
   })
-  afterAll(async () => {
-    store.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => store.close())
 
   test('tells sizes and gives bytes, as many as asked for', async () => {
     expect(await store.stat(picture)).toEqual({ size: 9 })
@@ -74,7 +70,7 @@ describe.each(Object.entries(testStores))('OP-26 the old store as a %s', (kind, 
 })
 
 test('RV-312 a folder store refuses symbolic links to files and folders; its root may be one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'legacy-links-'))
+  const folder = createTestFolder(onTestFinished)
   const root = join(folder, 'store')
   await mkdir(join(root, 'anna'), { recursive: true })
   await writeFile(join(folder, 'secret'), 'a secret')
@@ -91,5 +87,4 @@ test('RV-312 a folder store refuses symbolic links to files and folders; its roo
   }
   expect((await buffer(store.read('anna/real.jpg', 9))).toString()).toBe('a picture')
   store.close()
-  await rm(folder, { recursive: true })
 })

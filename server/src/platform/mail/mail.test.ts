@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
+import { createTestFolder } from '../../testing/test-folder.ts'
 import { createManualClock } from '../clock/clock.testing.ts'
 import { type Mail, MailError, type MailMessage } from './mail.ts'
 import { createSmtpMail } from './smtp-mail.ts'
@@ -13,11 +13,10 @@ import { createSmtpMail } from './smtp-mail.ts'
 let dir: string
 const closing: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'mailbox-test-'))
+  dir = createTestFolder(onTestFinished)
 })
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
-  await rm(dir, { recursive: true })
 })
 
 async function start(options: Partial<Parameters<typeof openMailbox>[0]> = {}): Promise<Mailbox> {

@@ -31,6 +31,12 @@ describe.runIf(url)('push: the listening connection', () => {
   })
   afterAll(() => database.close())
 
+  async function startProxy() {
+    const proxy = await startUnreliableProxy(new URL(url!))
+    closing.push(proxy.close)
+    return proxy
+  }
+
   async function start(connectionString: string, heartbeatMs?: number) {
     const topic = `push_test_${randomUUID()}`
     const listened = createCounter()
@@ -46,12 +52,11 @@ describe.runIf(url)('push: the listening connection', () => {
     closing.push(() => push.close())
     const publish = (body: unknown) =>
       transact(database.db, tx => push.publish(tx, { channel: 'library', accountId: 'account', body }))
-    return { topic, listened, push, publish }
+    return { topic, listened, push, publish, recorder: recordMessages(push, 'account') }
   }
 
   it('is made again after the server ended it', async () => {
-    const { topic, listened, push, publish } = await start(url!)
-    const recorder = recordMessages(push, 'account')
+    const { topic, listened, publish, recorder } = await start(url!)
     await publish('before')
     await recorder.until(1)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${topic}`.execute(
@@ -63,8 +68,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('RV-506 the messages of one transaction are delivered in their order, by one statement', async () => {
-    const { push } = await start(url!)
-    const recorder = recordMessages(push, 'account')
+    const { push, recorder } = await start(url!)
     const bodies = ['first', 'x'.repeat(20_000), 'last']
     const { db, count } = countStatements(database.db)
     await transact(db, async tx => {
@@ -75,10 +79,8 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('is made again when the other side falls silent', async () => {
-    const proxy = await startUnreliableProxy(new URL(url!))
-    closing.push(proxy.close)
-    const { listened, push, publish } = await start(proxy.url, 100)
-    const recorder = recordMessages(push, 'account')
+    const proxy = await startProxy()
+    const { listened, publish, recorder } = await start(proxy.url, 100)
     proxy.stallOpenConnections()
     await listened.until(2)
     await publish('after')
@@ -86,10 +88,8 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('keeps trying while the server is away', async () => {
-    const proxy = await startUnreliableProxy(new URL(url!))
-    closing.push(proxy.close)
-    const { listened, push, publish } = await start(proxy.url)
-    const recorder = recordMessages(push, 'account')
+    const proxy = await startProxy()
+    const { listened, publish, recorder } = await start(proxy.url)
     proxy.refuse(2)
     await listened.until(2)
     expect(problems.length).toBeGreaterThanOrEqual(3)
@@ -99,8 +99,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('ends while it tries to connect again', async () => {
-    const proxy = await startUnreliableProxy(new URL(url!))
-    closing.push(proxy.close)
+    const proxy = await startProxy()
     const { push } = await start(proxy.url)
     proxy.refuse(Number.POSITIVE_INFINITY)
     await proxy.refused
@@ -108,8 +107,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('ends while a connection is being made again', async () => {
-    const proxy = await startUnreliableProxy(new URL(url!))
-    closing.push(proxy.close)
+    const proxy = await startProxy()
     const { push } = await start(proxy.url, 100)
     proxy.stall()
     await proxy.stalled
@@ -124,8 +122,7 @@ describe.runIf(url)('push: the listening connection', () => {
   })
 
   it('ignores what is not from us', async () => {
-    const { topic, push, publish } = await start(url!)
-    const recorder = recordMessages(push, 'account')
+    const { topic, publish, recorder } = await start(url!)
     for (const payload of [
       '',
       'hello',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { acquireEngine } from '../../testing/engine-pool.ts'
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
+import { type Tx, transact } from '../db/transact.ts'
 import { createLocalPush } from './local-push.ts'
 import { createNotifyPush } from './notify-push.ts'
 import { OVERSIZE_BODY, PUSH_BODY_MAX, type Push } from './push.ts'
@@ -62,8 +62,10 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
       problems.length = 0
     })
 
-    const publish = (accountId: string, body: unknown, channel = 'library') =>
-      transact(database.db, tx => sender.publish(tx, { channel, accountId, body }))
+    const publishIn = (tx: Tx, accountId: string, body: unknown, channel = 'library') =>
+      sender.publish(tx, { channel, accountId, body })
+    const publish = (...message: [accountId: string, body: unknown, channel?: string]) =>
+      transact(database.db, tx => publishIn(tx, ...message))
 
     it('delivers what is committed, to every instance, in the order of the commits', async () => {
       const account = randomUUID()
@@ -71,8 +73,8 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
       const receiverRecorder = recordMessages(receiver, account)
       await publish(account, { photoIds: ['a', 'ü – 📷 \\u0041 \u0000'], n: 1 })
       await transact(database.db, async tx => {
-        await sender.publish(tx, { channel: 'library', accountId: account, body: 'two' })
-        await sender.publish(tx, { channel: 'library', accountId: account, body: null })
+        await publishIn(tx, account, 'two')
+        await publishIn(tx, account, null)
       })
       const expected = [{ photoIds: ['a', 'ü – 📷 \\u0041 \u0000'], n: 1 }, 'two', null]
       expect(await senderRecorder.until(3)).toEqual(expected)
@@ -83,19 +85,19 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
       const account = randomUUID()
       const recorder = recordMessages(receiver, account)
       const failing = transact(database.db, async tx => {
-        await sender.publish(tx, { channel: 'library', accountId: account, body: 'rolled back' })
+        await publishIn(tx, account, 'rolled back')
         throw new Error('changed my mind')
       })
       await expect(failing).rejects.toThrow('changed my mind')
       await transact(database.db, async tx => {
-        await sender.publish(tx, { channel: 'library', accountId: account, body: 'committed' })
+        await publishIn(tx, account, 'committed')
         await sql`select 1`.execute(tx.db)
         expect(recorder.bodies).toEqual([])
       })
       expect(await recorder.until(1)).toEqual(['committed'])
     })
 
-    it('does not reach other accounts or channels', async () => {
+    it('does not reach other accounts or channels, and tells names with separators apart', async () => {
       const [one, two] = [randomUUID(), randomUUID()]
       const other = recordMessages(receiver, two)
       const otherChannel = recordMessages(receiver, one, 'downloads')
@@ -104,13 +106,10 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
       await publish(one, 'end', 'downloads')
       expect(await other.until(1)).toEqual(['end'])
       expect(await otherChannel.until(1)).toEqual(['end'])
-    })
-
-    it('tells names with separators apart', async () => {
-      const recorder = recordMessages(receiver, 'b:c', 'a')
+      const separated = recordMessages(receiver, 'b:c', 'a')
       await publish('c', 'wrong', 'a:b')
       await publish('b:c', 'right', 'a')
-      expect(await recorder.until(1)).toEqual(['right'])
+      expect(await separated.until(1)).toEqual(['right'])
     })
 
     it('stops with its unsubscribe, the others go on', async () => {
@@ -148,7 +147,7 @@ describe.each(Object.entries(kinds))('push: %s', (_, kind) => {
       const recorder = recordMessages(receiver, account)
       const body = { ids: ['a'] }
       await transact(database.db, async tx => {
-        await sender.publish(tx, { channel: 'library', accountId: account, body })
+        await publishIn(tx, account, body)
         body.ids.push('too late')
       })
       await spoiling.until(1)

@@ -135,24 +135,18 @@ test('AA-081 the log names the call and the problem, and no order, address, toke
   expect(log.output()).not.toContain(server.settings.token)
 })
 
-describe('AA-081 the configuration', () => {
-  const TOKEN = 'x'.repeat(32)
-  test('needs both address and token, or none', () => {
-    expect(readConfig({}).retailer).toBeNull()
-    const read = readConfig({ RETAILER_URL: 'https://retailer.example/keepsake/', RETAILER_TOKEN: TOKEN })
-    expect(read.retailer).toEqual({ url: 'https://retailer.example/keepsake', token: TOKEN, timeoutMs: 5000 })
-    expect(() => readConfig({ RETAILER_TOKEN: TOKEN })).toThrow('only valid together')
-    expect(() => readConfig({ RETAILER_URL: 'https://retailer.example' })).toThrow('only valid together')
+test('AA-081 the configuration has both address and token, or none, and its refusal tells no secret', () => {
+  const RETAILER_TOKEN = 'x'.repeat(32)
+  expect(readConfig({}).retailer).toBeNull()
+  const read = readConfig({ RETAILER_URL: 'https://retailer.example/keepsake/', RETAILER_TOKEN })
+  expect(read.retailer).toEqual({
+    url: 'https://retailer.example/keepsake',
+    token: RETAILER_TOKEN,
+    timeoutMs: 5000,
   })
-
-  test.each([
-    ['retailer.example', 'is not a URL'],
-    ['http://retailer.example', 'is neither https nor on this machine'],
-    ['https://name:secret@retailer.example', 'has more than origin and path'],
-    ['https://retailer.example/?key=secret', 'has more than origin and path'],
-  ])('%s stops the start and says why', (RETAILER_URL, reason) => {
-    const read = () => readConfig({ RETAILER_URL, RETAILER_TOKEN: TOKEN })
-    expect(read).toThrow(reason)
-    expect(read).not.toThrow('secret')
-  })
+  for (const one of [{ RETAILER_TOKEN }, { RETAILER_URL: 'https://retailer.example' }])
+    expect(() => readConfig(one)).toThrow('only valid together')
+  const readOther = () => readConfig({ RETAILER_URL: 'https://name:secret@retailer.example', RETAILER_TOKEN })
+  expect(readOther).toThrow('has more than origin and path')
+  expect(readOther).not.toThrow('secret')
 })

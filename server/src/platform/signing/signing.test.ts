@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '../../testing/test-folder.ts'
 import { loadOrCreateSecrets } from './secret.ts'
 import { createSigner, getTokenExpiry } from './signing.ts'
 
@@ -129,7 +129,7 @@ describe('RV-314 while the secret is being replaced', () => {
 
 describe('the stored secret', () => {
   test('RV-314 its file may have a second line, the previous secret; anything else stops the start', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'secret-'))
+    const folder = createTestFolder(onTestFinished)
     const path = join(folder, 'secret')
     const [current, previous] = ['c'.repeat(32), 'p'.repeat(32)]
     await writeFile(path, `${current}\n${previous}\n`)
@@ -138,11 +138,10 @@ describe('the stored secret', () => {
       await writeFile(path, wrong)
       await expect(loadOrCreateSecrets(path)).rejects.toThrow('at least 32 characters')
     }
-    await rm(folder, { recursive: true })
   })
 
   test('is created once by concurrent callers, and readable only for the file’s owner', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'secret-'))
+    const folder = createTestFolder(onTestFinished)
     const path = join(folder, 'secret')
     const secrets = await Promise.all([loadOrCreateSecrets(path), loadOrCreateSecrets(path)])
     const [first] = secrets
@@ -151,6 +150,5 @@ describe('the stored secret', () => {
     expect(secrets[1]).toEqual(first)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['secret'])
-    await rm(folder, { recursive: true })
   })
 })

@@ -8,38 +8,27 @@ export function recordMessages(
   onMessage: (body: unknown) => void = () => undefined,
 ) {
   const bodies: unknown[] = []
-  const counter = createCounter()
+  const received = createCounter()
   const stop = push.subscribe(channel, account, body => {
     bodies.push(body)
     onMessage(body)
-    counter.add()
+    received.add()
   })
-  return {
-    bodies,
-    stop,
-    async until(count: number) {
-      await counter.until(count)
-      return bodies
-    },
-  }
+  return { bodies, stop, until: (count: number) => received.until(count).then(() => bodies) }
 }
 
 /** Creates a counter whose `until` waits for a count. */
 export function createCounter() {
   let count = 0
-  const waitingChecks = new Set<() => void>()
+  let next = Promise.withResolvers<void>()
   return {
     add() {
       count++
-      for (const check of waitingChecks) check()
+      next.resolve()
+      next = Promise.withResolvers()
     },
-    until: (targetCount: number) =>
-      new Promise<void>(resolve => {
-        const check = () => {
-          if (count >= targetCount) resolve()
-        }
-        waitingChecks.add(check)
-        check()
-      }),
+    async until(targetCount: number) {
+      while (count < targetCount) await next.promise
+    },
   }
 }
