@@ -4,13 +4,18 @@ import { beforeEach, expect, test } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
 import { undoEntry } from '#contract/journal.ts'
 import { changePhotoDates } from '#contract/photo-dates.ts'
-import { deleteAllPhotos, deletePhotos, getPhotos, restoreAllPhotos } from '#contract/photos.ts'
+import { deleteAllPhotos, deletePhotos, getPhotos, getUser, restoreAllPhotos } from '#contract/photos.ts'
+import { decideAllGroups } from '#contract/tidy-up.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { runDateChange, STEP_PHOTOS } from '../photo-dates/photo-dates.ts'
 import { moveLibrary, STEP_SIZE } from '../photos/library-move/move-library.ts'
+import { decideAll } from '../similar-photos/decide-all.ts'
+import { groupPhotos } from '../similar-photos/group-photos.ts'
+import { createHash, insertComparedPhotos } from '../similar-photos/tidy-up.testing.ts'
+import { undoRun } from '../similar-photos/undo-decision.ts'
 
 /** Above the photos of one step, also without the photo that is left out. */
 const PHOTOS = 2002
@@ -31,6 +36,9 @@ function holdAfter(steps: number): AbortSignal {
   return {
     get aborted() {
       return left-- <= 0
+    },
+    throwIfAborted() {
+      if (this.aborted) throw new Error('held')
     },
   } as AbortSignal
 }
@@ -130,4 +138,46 @@ test('RV-1161 the restoration of everything in the bin: how far it is, and its e
     ['running', PHOTOS],
     ['done', 2],
   ])
+})
+
+test('RV-1161 a decision about all groups and what takes it back, by one call: how far they are, and their ends', async () => {
+  customer = await server.customer()
+  accountId = customer.accountId
+  const groups = 5
+  const copies = Array.from({ length: groups }, createHash).flatMap(hash => [
+    { hash },
+    ...[2000, 1999].map(width => ({ hash, width, height: 1500, cameraId: null })),
+  ])
+  await insertComparedPhotos(server.ctx, accountId, copies)
+  await groupPhotos(server.ctx, accountId)
+  const runId = randomUUID()
+  const body = { requestId: runId }
+  await customer.call(decideAllGroups, { params: { kind: 'copies' }, body })
+  const run = { accountId, runId }
+  const read = () => readItem('photos.tidied')
+  await expect(decideAll(server.ctx, run, holdAfter(2))).rejects.toThrow('held')
+  expect(await read()).toMatchObject({
+    state: 'running',
+    total: groups,
+    done: 2,
+    entry: { undo: 'possible', subject: runId },
+  })
+  await decideAll(server.ctx, run, holdAfter(Infinity))
+  const end = { state: 'done', total: 2 * groups, done: null }
+  expect(await read()).toMatchObject({ ...end, entry: { undo: 'possible' } })
+
+  const params = { id: (await read())!.id }
+  for (let i = 0; i < 2; i++)
+    expect(await customer.call(undoEntry, { params })).toEqual({ restored: 0, hasMore: false })
+  await expect(undoRun(server.ctx, run, holdAfter(2))).rejects.toThrow('held')
+  const undoing = { state: 'undoing', total: groups, done: 2, entry: { undo: 'done' } }
+  expect(await read()).toMatchObject(undoing)
+  expect((await customer.call(getUser)).deletedCount).toBe(2 * (groups - 2))
+  // Another process continues, and a third one at the same time.
+  await Promise.all([
+    undoRun(server.ctx, run, holdAfter(Infinity)),
+    undoRun(server.ctx, run, holdAfter(Infinity)),
+  ])
+  expect(await read()).toMatchObject({ ...end, entry: { undo: 'done' } })
+  expect(await customer.call(getUser)).toMatchObject({ photosCount: 3 * groups, deletedCount: 0 })
 })

@@ -67,6 +67,12 @@ const WORK = [
     done: '5,274 photos deleted',
     undoing: 'Restoring your photos',
   },
+  {
+    kind: 'photos.tidied',
+    running: 'Tidy up',
+    done: /^5,274 photos moved/,
+    undoing: 'Restoring your photos',
+  },
 ]
 
 test.each(WORK)(
