@@ -68,16 +68,20 @@ export const presentDownload = (row: DownloadRow): ActivityItem =>
     at: row.created_at,
     name: row.name,
     total: row.photos.length,
+    done: row.state === 'requested' || row.state === 'in-progress' ? row.done : null,
     leftOut: row.manifest?.filter(entry => entry.isUnreadable).length ?? 0,
     until: row.expires_at,
   })
 
-export const presentExport = (row: ExportRow): ActivityItem =>
+/** Presents an export. It is frozen at once, so that it says how many photos it has and not how many are done. */
+export const presentExport = (row: ExportRow, missing: ReadonlyMap<string, number>): ActivityItem =>
   createItem({
     id: row.backup_id,
     kind: 'export',
     state: STATE_BY_ZIP_STATE[row.state],
     at: row.created_at,
+    total: row.photos,
+    leftOut: missing.get(row.backup_id) ?? 0,
     until: row.expires_at,
   })
 
