@@ -154,9 +154,9 @@ export const decideAllGroups = endpoint('POST', 'photoManagement', '/tidy-up/:ki
 
 export const undoDecision = endpoint('POST', 'photoManagement', '/tidy-up/decisions/:id/undo', {
   policy: 'customer',
-  summary:
-    'Undoes a decision, or some of those of a run; repeated until nothing is left (NX-225). 404 after 30 days',
+  summary: 'Undoes a decision; those of a run are undone by a job (NX-225). 404 after 30 days',
   params: z.object({ id: idInput }),
+  /** Photos that this call brought back: 0 for those of a run. `hasMore` is always false. */
   answer: z.object({ restored: count, hasMore: z.boolean() }),
   errors: ['not-found'],
 })

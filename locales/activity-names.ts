@@ -65,6 +65,7 @@ const WORK_IDS: Readonly<Record<string, keyof typeof enGB>> = {
   'library.deleted undoing': 'delete-all.restoring',
   'photos.restored running': 'delete-all.restoring',
   'photos.tidied running': 'tidy-up.title',
+  'photos.tidied undoing': 'delete-all.restoring',
 }
 
 const NAME_IDS: Readonly<Record<string, keyof typeof enGB>> = {

@@ -44,7 +44,7 @@ create table downloads (
   account_id text not null, download_id uuid not null, primary key (account_id, download_id),
   album_id uuid, name text,
   state text not null check (state in ('requested', 'in-progress', 'ready', 'failed')),
-  photos jsonb not null, manifest jsonb, size bigint,
+  photos jsonb not null, done integer not null default 0, manifest jsonb, size bigint,
   created_at timestamptz not null, expires_at timestamptz not null, end_known_at timestamptz
 );
 create unique index downloads_by_id on downloads (download_id);

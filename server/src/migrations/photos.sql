@@ -241,7 +241,7 @@ create index photo_group_decisions_by_time on photo_group_decisions (account_id,
 create table photo_group_runs (
   account_id text not null, run_id uuid not null, primary key (account_id, run_id),
   kind text not null, groups jsonb not null, done integer not null default 0,
-  requested_at timestamptz not null
+  requested_at timestamptz not null, is_undone boolean not null default false
 );
 
 -- Suggested selections that customers adjust.

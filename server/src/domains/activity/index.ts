@@ -7,7 +7,7 @@ import { type Domain, defineDomain, type UndoSource } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { findActivation } from '../activation/index.ts'
 import { listDownloads } from '../downloads/index.ts'
-import { listExports } from '../exports/index.ts'
+import { countMissingPhotos, listExports } from '../exports/index.ts'
 import { listEntries, presentEntries } from '../journal/index.ts'
 import { listBouncedMails } from '../mails/index.ts'
 import { listAddressChanges } from '../orders/index.ts'
@@ -67,11 +67,12 @@ export async function listActivity(
     ...(await listRunProgress(db, accountId, listSubjects('photos.tidied'))).map(present.measureRun),
     ...(move ? [present.measureMove(move)] : []),
   ]
+  const missing = await countMissingPhotos(db, accountId)
   const activation = await findActivation(db, accountId)
   const items = [
     ...(await listUploadBatches(db, accountId, period)).map(row => present.presentUpload(row, now)),
     ...(await listDownloads(db, accountId, now)).map(present.presentDownload),
-    ...(await listExports(db, accountId, now)).map(present.presentExport),
+    ...(await listExports(db, accountId, now)).map(row => present.presentExport(row, missing)),
     ...(activation ? present.presentImport(activation) : []),
     ...entries.map(entry => present.presentEntry(entry, work)),
     ...(await listAddressChanges(db, accountId, period)).map(present.presentAddressChange),

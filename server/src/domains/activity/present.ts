@@ -68,16 +68,20 @@ export const presentDownload = (row: DownloadRow): ActivityItem =>
     at: row.created_at,
     name: row.name,
     total: row.photos.length,
+    done: row.state === 'requested' || row.state === 'in-progress' ? row.done : null,
     leftOut: row.manifest?.filter(entry => entry.isUnreadable).length ?? 0,
     until: row.expires_at,
   })
 
-export const presentExport = (row: ExportRow): ActivityItem =>
+/** Presents an export. It is frozen at once, so that it says how many photos it has and not how many are done. */
+export const presentExport = (row: ExportRow, missing: ReadonlyMap<string, number>): ActivityItem =>
   createItem({
     id: row.backup_id,
     kind: 'export',
     state: STATE_BY_ZIP_STATE[row.state],
     at: row.created_at,
+    total: row.photos,
+    leftOut: missing.get(row.backup_id) ?? 0,
     until: row.expires_at,
   })
 
@@ -129,11 +133,13 @@ export function measureMove({ move_id, undoes, state, photos, moved }: MoveRow):
   return { subject, state: undoes === null ? 'running' : 'undoing', total, done: moved }
 }
 
-/** Measures a decision about all groups. */
-export const measureRun = (row: RunProgress): Work =>
-  row.done < row.groups
-    ? { subject: row.run_id, state: 'running', total: row.groups, done: row.done }
-    : { subject: row.run_id, state: 'done' }
+/** Measures a decision about all groups, or what takes it back: by groups while it is under way, then by photos. */
+export function measureRun({ run_id: subject, ...row }: RunProgress): Work {
+  if (row.is_undone && row.undone < row.decisions)
+    return { subject, state: 'undoing', total: row.decisions, done: row.undone }
+  if (row.done < row.groups) return { subject, state: 'running', total: row.groups, done: row.done }
+  return { subject, state: 'done', total: row.photos }
+}
 
 /** Presents an entry of the journal with the work that it began: it is done when its job is. */
 export function presentEntry(entry: JournalEntry, work: readonly Work[]): ActivityItem {

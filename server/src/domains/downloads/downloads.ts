@@ -131,10 +131,21 @@ async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadE
   const names = createEntryNames(photos.map(photo => ({ name: toDownloadName(photo) })))
   const originals = await toOriginalsForReader(ctx, photos, row.account_id)
   const entries: DownloadEntry[] = []
-  for (const [i, photo] of photos.entries())
+  for (const [i, photo] of photos.entries()) {
+    if (i > 0 && i % STEP_PHOTOS === 0) await recordProgress(ctx, row, i)
     entries.push(...(await listEntries(ctx, photo, originals[i]!, names[i]!)))
+  }
   return entries
 }
+
+/** Photos between two records of the progress. */
+const STEP_PHOTOS = 10
+
+const recordProgress = (ctx: Context, row: DownloadRow, done: number) =>
+  change(ctx, async tx => {
+    if (await updateDownload(tx, row, { done }))
+      await publishToAccount(ctx, tx, row.account_id, { type: 'archives-changed' })
+  })
 
 /**
  * Lists the photo, and the file with its date and title if they are not those of the photo's file. Titles of other

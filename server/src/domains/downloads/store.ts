@@ -58,7 +58,7 @@ export async function markEndKnown(
 export async function updateDownload(
   tx: Tx,
   row: Pick<DownloadRow, 'account_id' | 'download_id'>,
-  values: Partial<Pick<DownloadRow, 'state'> & { manifest: string; size: number }>,
+  values: Partial<Pick<DownloadRow, 'state' | 'done'> & { manifest: string; size: number }>,
 ): Promise<boolean> {
   const key = {
     account_id: row.account_id,

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { PictureType } from '../../platform/images/index.ts'
 import {
   type Instant,
@@ -25,6 +25,8 @@ export interface DownloadsTable {
   album_id: string | null
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
   photos: Json<{ photoId: string; ownerId: string }[]>
+  /** How many of them are prepared, in steps. */
+  done: Generated<number>
   /** Entries of the zip in order; null until it is ready. */
   manifest: NullableJson<DownloadEntry[]>
   size: ColumnType<string | null, number | string | null | undefined, number | string | null>

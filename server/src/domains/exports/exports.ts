@@ -58,6 +58,7 @@ export async function requestExport(ctx: Context, accountId: string, channel: st
       backup_id: backupId,
       state: 'requested',
       channel,
+      photos: await countPhotos(tx.db, accountId),
       created_at: at,
       updated_at: at,
     })

@@ -15,7 +15,7 @@ import { exportTables } from './tables.ts'
 import { chunkZips } from './zip-file.ts'
 
 export { createExtraText, defineExportPart } from './export-parts.ts'
-export { type ExportRow, listExports } from './store.ts'
+export { countMissingPhotos, type ExportRow, listExports } from './store.ts'
 export type { ExtraFile } from './tables.ts'
 
 const BATCH = 100

@@ -75,6 +75,22 @@ export async function listChunks(db: Reader, { account_id, backup_id }: ExportKe
     .execute()
 }
 
+/** Counts the photos that are missing in the zips of the account's exports, by export. */
+export async function countMissingPhotos(
+  db: Reader,
+  accountId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('export_chunks')
+    .select('backup_id')
+    .select(sql<number>`sum(jsonb_array_length(unreadable -> 'photoIds'))::int`.as('missing'))
+    .where('account_id', '=', accountId)
+    .where('unreadable', 'is not', null)
+    .groupBy('backup_id')
+    .execute()
+  return new Map(rows.map(({ backup_id, missing }) => [backup_id, missing]))
+}
+
 /** Finds a chunk with its entries. */
 export async function findChunk(
   db: Reader,

@@ -25,7 +25,8 @@ export interface ExportsTable {
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
   /** The requested channel; the mail has the design of its brand. */
   channel: string
-  photos: ColumnType<number, number | undefined, number>
+  /** Those of the library at the request; of a ready export those of its zips. */
+  photos: number
   /** The export contains the library at this instant. */
   created_at: Instant
   updated_at: Instant

@@ -5,13 +5,13 @@ import { handleEach, handleJob, type JobRegistration, runOnSchedule } from '../.
 import { findDeletionInstants, isIngestOfAccountWaiting } from '../photos/index.ts'
 import { decideAll } from './decide-all.ts'
 import { groupPhotos } from './group-photos.ts'
-import { decideAllJob, groupPhotosJob } from './job-kinds.ts'
+import { decideAllJob, groupPhotosJob, undoRunJob } from './job-kinds.ts'
 import { similarPhotoListeners } from './listeners.ts'
 import { tidyUpRoutes } from './routes.ts'
 import { deleteOldDecisions, listAccountsWithOldDecisions, listOpenDecisions } from './store/decisions.ts'
 import { findGroupedAt } from './store/groupings.ts'
 import { similarPhotoTables } from './tables.ts'
-import { undoDecision } from './undo-decision.ts'
+import { undoDecision, undoRun } from './undo-decision.ts'
 
 export { isBadlyLit, scoreLightAndSize } from './grouping/recommend.ts'
 export { listGroupedPhotos } from './store/grouped-photos.ts'
@@ -23,6 +23,7 @@ const similarPhotoJobs: readonly JobRegistration<Context>[] = [
       if (!(await isGroupedLater(ctx, accountId))) await groupPhotos(ctx, accountId)
   }),
   handleEach(decideAllJob, decideAll),
+  handleEach(undoRunJob, undoRun),
   runOnSchedule('similar-photos.tidy', '47 3 * * *', cleanUpDecisions, { leaseSeconds: 900 }),
 ]
 

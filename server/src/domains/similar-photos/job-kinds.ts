@@ -7,3 +7,8 @@ export const groupPhotosJob = defineJob<{ accountId: string }>('similar-photos.g
 export const decideAllJob = defineJob<{ accountId: string; runId: string }>('similar-photos.decide-all', {
   leaseSeconds: 900,
 })
+
+/** Undoes the decisions of a run. */
+export const undoRunJob = defineJob<{ accountId: string; runId: string }>('similar-photos.undo-run', {
+  leaseSeconds: 900,
+})

@@ -796,7 +796,8 @@ describe('NX-226 used photos', () => {
     expect(await readAlbum(customer, album)).toEqual([best])
     expect(await listGroups(customer, 'copies')).toHaveLength(3)
     const undo = { params: { id: body.requestId } }
-    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 2, hasMore: false })
+    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0, hasMore: false })
+    await t.server.idle()
     expect(await readAlbum(customer, album)).toEqual([second])
     expect((await listGroupIds(customer, 'copies')).find(group => group.includes(copy!))).toEqual([
       best,
@@ -848,7 +849,9 @@ describe('NX-226 used photos', () => {
     await expect(decideAll(ctx, { accountId, runId }, signal)).rejects.toThrow('The worker stops')
     expect(await readLibrary(customer)).toHaveLength(10 - decided)
     const undo = { params: { id: runId } }
-    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: decided, hasMore: false })
+    for (let i = 0; i < 2; i++)
+      expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0, hasMore: false })
+    await t.server.idle()
     await decideAll(ctx, { accountId, runId }, new AbortController().signal)
     expect(await listIds(customer)).toEqual(ids.toSorted())
     const ended = { params: { kind: 'copies' }, body: { requestId: runId } } as const

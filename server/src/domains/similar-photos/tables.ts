@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
 import {
   distributed,
@@ -103,4 +104,6 @@ export interface PhotoGroupRunsTable {
   /** How many of them are processed. */
   done: number
   requested_at: Instant
+  /** Whether its owner undid it: a job undoes its decisions. */
+  is_undone: Generated<boolean>
 }

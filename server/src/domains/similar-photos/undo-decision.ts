@@ -8,16 +8,17 @@ import { recordUndoOf } from '../journal/index.ts'
 import { lockPhotos, resetDate, restoreLockedPhotos } from '../photos/index.ts'
 import { recommendAgain, removeFromGroups } from './group-members.ts'
 import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
+import { undoRunJob } from './job-kinds.ts'
 import { publishTidyUpChange } from './notifications.ts'
-import { type DecisionRow, findDecision, listDecisions } from './store/decisions.ts'
+import { type DecisionRow, findDecision, listDecisionsOfRun } from './store/decisions.ts'
 import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { findGroup, replaceGroups } from './store/groups.ts'
 import { endRun, findRun } from './store/runs.ts'
 
 /**
- * Undoes a decision, or the latest ones of a run, up to 50: photos, albums, positions and date as before, and the group waits
- * again. A run that is not over decides nothing more. What was undone before counts as done.
+ * Undoes a decision: photos, albums, positions and date as before, and the group waits again. Those of a run are undone by a job, the
+ * latest first, and the run decides nothing more. What was undone before counts as done.
  */
 export async function undoDecision(
   ctx: Context,
@@ -26,21 +27,31 @@ export async function undoDecision(
 ): Promise<Answer<typeof undoDecisionCall>> {
   const since = new Date(ctx.clock.now().getTime() - TIDY_UP_UNDO_DAYS * 86_400_000)
   const run = await findRun(ctx.db, accountId, id)
-  const decisions = await listDecisions(ctx.db, accountId, id, since)
-  if (decisions.length === 0 && !(run && run.requested_at > since)) throw notFound('Decision')
-  if (run) await change(ctx, tx => endRun(tx, accountId, id))
-  const open = decisions.filter(({ undone_at }) => undone_at === null)
-  let restored = 0
-  for (const [i, { decision_id }] of open.slice(0, UNDONE_PER_CALL).entries())
-    restored += await change(ctx, async tx => {
-      const photos = await undoOne(ctx, tx, accountId, decision_id)
-      if (i === open.length - 1) await recordUndoOf(ctx, tx, accountId, 'photos.tidied', id)
-      return photos
-    })
-  return { restored, hasMore: open.length > UNDONE_PER_CALL }
+  const decidedAt = run?.requested_at ?? (await findDecision(ctx.db, accountId, id))?.decided_at
+  if (!decidedAt || decidedAt <= since) throw notFound('Decision')
+  const restored = await change(ctx, async tx => {
+    if (run) {
+      await endRun(tx, accountId, id)
+      await ctx.jobs.send(tx, undoRunJob, [{ accountId, runId: id }])
+    }
+    const photos = run ? 0 : await undoOne(ctx, tx, accountId, id)
+    await recordUndoOf(ctx, tx, accountId, 'photos.tidied', id)
+    return photos
+  })
+  return { restored, hasMore: false }
 }
 
-const UNDONE_PER_CALL = 50
+/** Undoes the decisions of a run one by one. */
+export async function undoRun(
+  ctx: Context,
+  { accountId, runId }: { accountId: string; runId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { decision_id, undone_at } of await listDecisionsOfRun(ctx.db, accountId, runId)) {
+    signal.throwIfAborted()
+    if (undone_at === null) await change(ctx, tx => undoOne(ctx, tx, accountId, decision_id))
+  }
+}
 
 /** Returns how many photos were restored. */
 async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: string): Promise<number> {

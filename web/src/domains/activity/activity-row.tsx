@@ -40,7 +40,7 @@ export function ActivityRow({ item }: { item: ActivityItem }) {
       warning={needsAttention}
       name={formatActivityName(texts, item)}
       facts={[instantLabel(texts, item.at, 'short-day-time'), ...listActivityFacts(texts, item)]}
-      end={<Action item={item} />}
+      end={<ActivityAction item={item} />}
     >
       {item.entry && !isUnderWay(item) && <EntryNotes entry={item.entry} />}
     </ListRow>
@@ -82,7 +82,8 @@ const NO_WAY_TEXTS: Readonly<Record<string, MessageId>> = {
   'order.delivery-address-changed': 'changes.no-way.order',
 }
 
-function Action({ item }: { item: ActivityItem }) {
+/** What can be done with an item: a link to it, or its undo. */
+export function ActivityAction({ item }: { item: ActivityItem }) {
   const { text } = useTexts()
   const queries = useQueryClient()
   switch (item.kind) {

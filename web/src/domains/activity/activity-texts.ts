@@ -75,19 +75,20 @@ export const formatActivityName = ({ text }: Texts, item: ActivityItem): string 
 /** Lists state, progress, problems and expiry, as far as they are known. */
 export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
   const { text } = texts
-  const { kind, state, name, total, done, problems, leftOut, until } = item
+  const { kind, state, name, total, problems, leftOut, until } = item
   const date = until && lastDayLabel(texts, until)
   return [
     ...(isInterrupted(item) ? [text('activity.interrupted')] : []),
-    ...(state === 'failed' && total === null && !isMail(kind) ? [text('activity.failed')] : []),
-    ...(kind === 'download' && state === 'failed' ? [text('activity.failed')] : []),
+    ...(state === 'failed' && !isMail(kind) && (total === null || isArchive(item))
+      ? [text('activity.failed')]
+      : []),
     ...(isMail(kind) && name ? [text('activity.mail.subject', { subject: name })] : []),
     ...(kind === 'mail-bounced' || kind === 'security-mail-bounced'
       ? [text('activity.mail-bounced.text')]
       : []),
     ...(item.entry && kind !== 'case.read' ? [formatActor(texts, item.entry.actor)] : []),
     ...(kind === 'shared-mail-bounced' ? [text('activity.shared-mail-bounced.text')] : []),
-    ...(done !== null && total !== null ? [formatProgress(texts, item)] : []),
+    ...formatNumbers(texts, item),
     ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
     ...(leftOut > 0 ? [text('activity.left-out', { count: leftOut })] : []),
     ...(date && state === 'done' && item.entry?.undo === 'possible'
@@ -104,8 +105,18 @@ export function listActivityFacts(texts: Texts, item: ActivityItem): string[] {
   ]
 }
 
+/** Whether it is made of zips: a download or an export. */
+export const isArchive = ({ kind }: ActivityItem): boolean => kind === 'download' || kind === 'export'
+
+/** Says how much is done, and of an export how many photos it has. */
+export const formatNumbers = (texts: Texts, item: ActivityItem): string[] => {
+  if (item.total === null) return []
+  if (item.done !== null) return [formatProgress(texts, item)]
+  return item.kind === 'export' ? [texts.text('photos.count', { count: item.total })] : []
+}
+
 /** Says how much is done: of an upload and an import what is in the library, of other work what it has processed. */
-export function formatProgress({ text }: Texts, { kind, done, total }: ActivityItem): string {
+function formatProgress({ text }: Texts, { kind, done, total }: ActivityItem): string {
   const values = { done: done ?? 0, total: total ?? 0, count: total ?? 0 }
   return text(kind === 'upload' || kind === 'import' ? 'activity.progress' : 'photos.progress', values)
 }

@@ -58,7 +58,7 @@ async function undoItem(item: ActivityItem, queries: QueryClient, { text }: Text
   void queries.invalidateQueries()
 }
 
-const JOB_KINDS = ['dates.changed', 'library.deleted']
+const JOB_KINDS = ['dates.changed', 'library.deleted', 'photos.tidied']
 const PHOTO_KINDS = ['photos.deleted', 'library.deleted', 'photos.tidied']
 
 /** Repeats the undo until nothing is left; returns the number of photos, and whether the endpoint of an address is off. */

@@ -67,6 +67,12 @@ const WORK = [
     done: '5,274 photos deleted',
     undoing: 'Restoring your photos',
   },
+  {
+    kind: 'photos.tidied',
+    running: 'Tidy up',
+    done: /^5,274 photos moved/,
+    undoing: 'Restoring your photos',
+  },
 ]
 
 test.each(WORK)(
@@ -129,6 +135,43 @@ test('RV-1161 work that another device began is shown beside that of the page; w
     'Restoring your photos',
   ])
   expect(card.getByText('You can leave this page; we’ll keep going.')).toBeTruthy()
+})
+
+test('RV-1161 an export and the parts of a download are told with the others: numbers, ends, what was left out, and where they are', async () => {
+  const part = (id: string, more: Partial<ActivityItem>) =>
+    itemForTests('download', { id, name: `part ${id}`, total: 100, ...more })
+  items = [
+    itemForTests('export', { id: 'export', state: 'running', total: 5275 }),
+    part('a', { state: 'running', done: 40 }),
+    part('b', { leftOut: 2 }),
+  ]
+  watchedWork.add('export', 'a', 'b')
+  show()
+  const card = await findCard()
+  expect(card.getAllByRole('status').map(line => line.textContent)).toEqual([
+    'Export of your library',
+    'Download of 200 photos',
+  ])
+  expect(card.getByText('5,275 photos')).toBeTruthy()
+  expect(card.getByText('140 / 200 · 2 photos left out')).toBeTruthy()
+  const [ofExport, ofParts] = card.getAllByRole('progressbar')
+  expect(ofExport!.getAttribute('aria-valuenow')).toBeNull()
+  expect(ofParts!.getAttribute('aria-valuenow')).toBe('70')
+  const [first] = screen.getAllByRole('listitem')
+  expect(within(first!).getByText(/5,275 photos/)).toBeTruthy()
+
+  items = [
+    itemForTests('export', { id: 'export', state: 'failed', total: 5275 }),
+    part('a', {}),
+    part('b', { leftOut: 2 }),
+  ]
+  await act(async () => push({ type: 'archives-changed' }))
+  await waitFor(() => expect(card.queryByRole('progressbar')).toBeNull())
+  expect(card.getByText('Failed')).toBeTruthy()
+  expect(within(screen.getAllByRole('listitem')[0]!).getByText(/Failed/)).toBeTruthy()
+  expect(card.getByText('2 photos left out')).toBeTruthy()
+  expect(card.getByRole('link', { name: 'Show export' }).getAttribute('href')).toContain('export')
+  expect(card.getByRole('link', { name: 'Downloads' })).toBeTruthy()
 })
 
 test('RV-1161 Ctrl+Z undoes the first of two works that can be undone, once, and nothing in a field', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
@@ -14,7 +15,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { ACTIVITY, activityQuery } from './activity-query.ts'
-import { formatActivityName, formatProgress } from './activity-texts.ts'
+import { ActivityAction } from './activity-row.tsx'
+import { formatActivityName, formatNumbers, isArchive } from './activity-texts.ts'
 import { UndoButton } from './undo-button.tsx'
 import styles from './work-card.module.css'
 
@@ -26,10 +28,11 @@ export function WorkCard({ ids }: { ids: readonly string[] }) {
   const { text } = useTexts()
   const { data, dataUpdatedAt, isFetchedAfterMount } = useQuery(activityQuery)
   useLibraryRefetch(ACTIVITY, isAboutWork)
-  const items = (data?.items ?? []).filter(
+  const works = (data?.items ?? []).filter(
     item => WORK_KINDS.includes(item.kind) && (isUnderWay(item) || isWatched(item, ids)),
   )
-  const underWay = items.filter(isUnderWay)
+  const items = mergeDownloads(works)
+  const underWay = works.filter(isUnderWay)
   // What is under way is shown at its end, too, also what another device began.
   useEffect(() => watchedWork.add(...underWay.map(({ id }) => id)))
   const isMissing = isFetchedAfterMount && items.length === 0
@@ -62,25 +65,57 @@ export function WorkCard({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** Work of a job that has an entry of the journal, or moves the library; an archive has a notification of its own. */
-const WORK_KINDS = ['dates.changed', 'library.deleted', 'photos.restored', 'photos.tidied']
+/** Work of a job. Uploads have a tray of their own. */
+const WORK_KINDS = [
+  'dates.changed',
+  'library.deleted',
+  'photos.restored',
+  'photos.tidied',
+  'download',
+  'export',
+]
+
+/** Merges several downloads, as the parts of a large one, in the place of the first. */
+function mergeDownloads(items: readonly ActivityItem[]): ActivityItem[] {
+  const [first, ...others] = items.filter(({ kind }) => kind === 'download')
+  if (!first || others.length === 0) return [...items]
+  const parts = [first, ...others]
+  const running = parts.find(isUnderWay)
+  const sum = (count: (part: ActivityItem) => number) => parts.reduce((total, part) => total + count(part), 0)
+  const merged = {
+    ...(running ?? parts.find(({ state }) => state === 'failed') ?? first),
+    id: first.id,
+    name: null,
+    total: sum(({ total }) => total ?? 0),
+    done: running ? sum(({ done, total }) => done ?? total ?? 0) : null,
+    leftOut: sum(({ leftOut }) => leftOut),
+  }
+  return items.flatMap(item => (item === first ? merged : parts.includes(item) ? [] : item))
+}
 
 const isWatched = ({ id, entry }: ActivityItem, ids: readonly string[]) =>
   ids.includes(id) || ids.includes(entry?.subject ?? '')
 
 /** What such work publishes; an upload sends a message for each file. */
-const WORK_MESSAGES = ['journal-changed', 'library-move', 'photo-dates-changed', 'tidy-up-changed', 'ready']
+const WORK_MESSAGES = [
+  'journal-changed',
+  'library-move',
+  'photo-dates-changed',
+  'tidy-up-changed',
+  'archives-changed',
+  'ready',
+]
 const isAboutWork = ({ type }: LibraryPush) => WORK_MESSAGES.includes(type)
 
 function WorkLine({ item, isFirst, isClosable }: WorkLineProps) {
   const texts = useTexts()
   const { text } = texts
-  const { done, total, leftOut, entry } = item
+  const { state, done, total, leftOut, entry } = item
   const title = formatActivityName(texts, item)
   const isRunning = isUnderWay(item)
   const isUndone = entry?.undo === 'done'
   const facts = [
-    ...(isRunning && done !== null && total !== null ? [formatProgress(texts, item)] : []),
+    ...(state === 'failed' ? [text('activity.failed')] : formatNumbers(texts, item)),
     ...(!isRunning && isUndone ? [text('activity.undone')] : []),
     ...(leftOut > 0 ? [text('activity.left-out', { count: leftOut })] : []),
   ]
@@ -88,8 +123,8 @@ function WorkLine({ item, isFirst, isClosable }: WorkLineProps) {
     <section className={styles.line} aria-label={title}>
       <div className="ui-row8">
         {!isRunning && (
-          <span className="ui-stack ui-accent">
-            <Icon of={CircleCheck} />
+          <span className={classes('ui-stack', state !== 'failed' && 'ui-accent')}>
+            <Icon of={state === 'failed' ? CircleAlert : CircleCheck} />
           </span>
         )}
         <p className={classes('ui-fill ui-medium ui-breaks', styles.title)} role="status">
@@ -97,10 +132,11 @@ function WorkLine({ item, isFirst, isClosable }: WorkLineProps) {
         </p>
         {isClosable && <IconButton icon={X} label={text('action.close')} onClick={watchedWork.clear} />}
       </div>
-      {isRunning && <ProgressBar label={title} value={total ? (done ?? 0) / total : undefined} />}
+      {isRunning && <ProgressBar label={title} value={total && done !== null ? done / total : undefined} />}
       <div className={classes('ui-row8 ui-between', styles.facts)}>
         <span>{facts.join(' · ')}</span>
         {entry?.undo === 'possible' && <UndoButton item={item} hasKey={isFirst} />}
+        {!isRunning && isArchive(item) && <ActivityAction item={item} />}
       </div>
     </section>
   )

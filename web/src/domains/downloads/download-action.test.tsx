@@ -6,6 +6,7 @@ import type { PhotoAction } from '#web/gallery/index.ts'
 import { addressesExpire, photoForTests, userForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { downloadAction } from './index.ts'
@@ -24,6 +25,7 @@ let answer: () => Promise<boolean>
 beforeAll(() => Promise.all([import('#web/ui/operation-dialog.tsx'), import('./download-parts.tsx')]))
 beforeEach(() => {
   archives = []
+  watchedWork.clear()
   saved.length = 0
   answer = async () => true
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -113,6 +115,7 @@ describe('RV-819 more than 100 photos', () => {
       ],
     )
     expect(archives.flatMap(archive => archive.photos.map(({ photoId }) => photoId))).toEqual(ids)
+    expect(watchedWork.get()).toEqual(archives.map(({ id }) => id))
     expect(toasts.current()).toMatchObject([
       { text: '3 .zip files are being prepared. You’ll find them under Downloads.', kind: 'success' },
     ])

@@ -6,6 +6,7 @@ import type { DownloadPush } from '#contract/push.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { answerCalls, type ReceivedCall } from '#web/platform/http/http.testing.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { downloadArchive } from './download-archive.ts'
 import { OWN_LIBRARY } from './download-source.ts'
@@ -31,6 +32,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   Object.assign(push, { limit: 0, closed: 0 })
   saved.length = 0
+  watchedWork.clear()
   state = 'requested'
   addressStatus = 200
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -90,6 +92,21 @@ test('PL-112 when it is finished the signed address is fetched and {downloadId}.
   expect(saved).toEqual([`/media/signed as ${id}.zip`])
   expect(push.closed).toBe(1)
 })
+
+test.each([
+  ['archive-generation-finished', 1, 0],
+  ['archive-generation-error', 1, 0],
+  ['archive-generation-finished', 6000, 1],
+  ['archive-generation-error', 6000, 1],
+] as const)(
+  'RV-1161 %s after %i ms: of one that takes longer than its toast the line of running work tells the rest',
+  async (key, ms, watched) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await publish(key)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(watchedWork.get()).toEqual(watched ? [id] : [])
+  },
+)
 
 test('PL-112 messages of other downloads are ignored', async () => {
   await publish('archive-generation-error', OTHER)

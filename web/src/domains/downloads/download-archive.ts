@@ -5,6 +5,7 @@ import { saveFile } from '#web/platform/files/save-file.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { subscribeDownloads } from '#web/platform/push/downloads.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { trackUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
@@ -14,8 +15,8 @@ import type { DownloadSource } from './download-source.ts'
 import { getFailureText } from './failure-text.ts'
 
 /**
- * Requests one zip of the photos from `source`. A toast reports its progress on any page. Resolves
- * when the archive is requested; rejects if the request fails.
+ * Requests one zip of the photos from `source`. A toast reports its progress on any page, and the line of running work when it takes
+ * longer. Resolves when the archive is requested; rejects if the request fails.
  */
 export async function downloadArchive(
   ids: readonly string[],
@@ -25,10 +26,16 @@ export async function downloadArchive(
   const id = await source.archive(ids, queries)
   const invalidateDownloads = () => void queries.invalidateQueries({ queryKey: downloadKeys.all })
   invalidateDownloads()
-  const showToast = (toast: Pick<NewToast, 'text' | 'kind' | 'timeoutMs'>) =>
+  let hasEnded = false
+  const showToast = (toast: Pick<NewToast, 'text' | 'kind' | 'timeoutMs' | 'onClose'>) =>
     toasts.add({ ...toast, subject: `download ${id}`, place: 'top' })
-  showToast({ text: texts.text('download.started'), kind: 'progress', timeoutMs: TOAST_SHORT_MS })
-  trackUnsavedWork(saveCompletedArchive(id))
+  showToast({
+    text: texts.text('download.started'),
+    kind: 'progress',
+    timeoutMs: TOAST_SHORT_MS,
+    onClose: () => !hasEnded && watchedWork.add(id),
+  })
+  trackUnsavedWork(saveCompletedArchive(id).finally(() => (hasEnded = true)))
     .then(
       () => showToast({ text: texts.text('download.finished'), kind: 'success', timeoutMs: TOAST_LONG_MS }),
       error => {

@@ -7,6 +7,7 @@ import {
 } from '#web/gallery/index.ts'
 import { splitIntoChunks } from '#web/platform/http/chunks.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { OperationDialog } from '#web/ui/operation-dialog.tsx'
 import { TOAST_LONG_MS, toasts } from '#web/ui/toasts.ts'
 import { downloadKeys } from './download-queries.ts'
@@ -32,7 +33,7 @@ export async function downloadInParts(
     try {
       for (const ids of parts.slice(requestedParts)) {
         const name = text('download.parts.name', { date, part: requestedParts + 1, parts: parts.length })
-        await source.archive(ids, queries, name)
+        watchedWork.add(await source.archive(ids, queries, name))
         requestedParts++
       }
     } finally {

@@ -6,6 +6,7 @@ import { call } from '#web/platform/http/call.ts'
 import { isCancelled } from '#web/platform/http/cancelled-call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -31,6 +32,7 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
     onSuccess: answer => {
       void queries.invalidateQueries({ queryKey: exportKeys.all, exact: true })
       if (answer.status === 'READY') openPage(answer.backupId)
+      else watchedWork.add(answer.backupId)
     },
   })
   const state = useLatestState(request.data)

@@ -9,6 +9,7 @@ import {
 } from '#web/domains/exports/export-screen.testing.tsx'
 import { StorageButton } from '#web/domains/retention/storage-button.tsx'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { watchedWork } from '#web/platform/operations/watched-work.ts'
 
 import { STATUS } from './storage-status.testing.ts'
 
@@ -26,6 +27,7 @@ beforeAll(() =>
 )
 beforeEach(() => {
   requests = []
+  watchedWork.clear()
   setHostFlags({ PhotoManagementReactivationEnabled: true, PhotoManagementPhotoExportEnabled: true })
 })
 
@@ -80,6 +82,7 @@ test('PL-117 PL-118 pending it says so and cannot be closed; then that the expor
   expect(requests).toEqual(['POST /api/photo-export/backups {"channel":"KEEPSAKE-GB"}'])
   answer(runningExport())
   expect(await within(modal).findByText("We're processing your export")).toBeDefined()
+  expect(watchedWork.get()).toEqual(['b1'])
   expect(modal.textContent).toContain(
     "We'll email you within 48 hours when your export is ready to download.",
   )

@@ -76,7 +76,7 @@ export function useDecisions(kind: TidyUpKind, groups: readonly TidyUpGroup[]) {
       }),
     undo: (id: string) =>
       run(id, 'tidy-up.undo-failed', async () => {
-        while ((await call(undoDecision, { params: { id } })).hasMore);
+        await call(undoDecision, { params: { id } })
         setDecided(items => items.filter(item => item.id !== id))
       }),
   }

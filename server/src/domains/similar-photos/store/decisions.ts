@@ -6,19 +6,17 @@ import type { PhotoGroupDecisionsTable } from '../tables.ts'
 
 export type DecisionRow = Selectable<PhotoGroupDecisionsTable>
 
-/** Lists decisions since `since` that this id names, of one group or of a run, the latest first. */
-export function listDecisions(
+/** Lists the decisions of a run, the latest first. */
+export function listDecisionsOfRun(
   db: Reader,
   accountId: string,
-  id: string,
-  since: Date,
+  runId: string,
 ): Promise<Pick<DecisionRow, 'decision_id' | 'undone_at'>[]> {
   return db
     .selectFrom('photo_group_decisions')
     .select(['decision_id', 'undone_at'])
     .where('account_id', '=', accountId)
-    .where(sql<SqlBool>`(decision_id = ${id}::uuid or run_id = ${id}::uuid)`)
-    .where('decided_at', '>', since)
+    .where('run_id', '=', runId)
     .orderBy('decided_at', 'desc')
     .orderBy('decision_id')
     .execute()
