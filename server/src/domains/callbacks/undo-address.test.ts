@@ -99,7 +99,11 @@ test('NX-418 NX-419 the former address of the record comes back with its format;
     callbackFormat: 'JSON',
   })
   expect(await listReceived()).toEqual(['/erp?token=hidden'])
-  expect((await listEntries())[0]).toMatchObject({ undo: 'done', undone: { actor: { isThisDevice: true } } })
+  expect((await listEntries())[0]).toMatchObject({
+    undo: 'done',
+    change: moved!.change,
+    undone: { actor: { isThisDevice: true } },
+  })
   expect(await readJournal(ctx, business.accountId, 'change.undone')).toHaveLength(1)
 })
 
@@ -155,6 +159,9 @@ test('NX-419 it is over for an endpoint that was removed, an address that is ref
   const [ofRecord, , ofEndpoint] = await listEntries()
   expect([ofRecord!.undo, ofEndpoint!.undo]).toEqual(['over', 'over'])
   expect([await refuse(ofRecord!), await refuse(ofEndpoint!)]).toEqual(Array(2).fill([409, 'over']))
+  await saveRecord('three')
+  expect((await listEntries())[1]!.undo).toBe('over')
+  expect(await refuse(ofRecord!)).toEqual([409, 'over'])
   const kept = await add('kept')
   const key = { account_id: business.accountId, endpoint_id: kept.id }
   await updateRows(ctx.db, 'callbacks', key, { url: 'https://10.0.0.7/' })
