@@ -196,7 +196,7 @@ describe('the list', () => {
     expect(second.cursor).toBeNull()
   })
 
-  test('albums can be sorted by name, numbers by their value, and by their last change', async () => {
+  test('albums can be sorted by name, numbers by their value, also of the longest names, and by their last change', async () => {
     const customer = await server.customer()
     const names = ['Trip 10', 'élan', 'Trip 9', 'Zebra', 'Eagle', 'trip 1']
     const ids = []
@@ -213,17 +213,9 @@ describe('the list', () => {
     expect(await sorted({ sortKey: 'albumName', sortOrder: 'desc' })).toEqual(byName.toReversed())
     expect((await sorted({ sortKey: 'updated' }))[0]).toBe('Zebra')
     expect(await sorted({ sortKey: 'created', sortOrder: 'asc' })).toEqual(names)
-  })
-
-  test('an album of the longest name is found by name too', async () => {
-    const customer = await server.customer()
-    const name = '9'.repeat(255)
-    await newAlbum(customer, name)
-    await newAlbum(customer, '﷽'.repeat(255))
-    const query = { sortKey: 'albumName', limit: 1 } as const
-    const { cursor } = await customer.call(contract.getAlbums, { query })
-    const { albums } = await customer.call(contract.getAlbums, { query: { ...query, cursor: cursor! } })
-    expect(albums).toMatchObject([{ albumName: name }])
+    const longest = ['9'.repeat(255), '﷽'.repeat(255)]
+    for (const name of longest) await newAlbum(customer, name)
+    expect(await sorted({ sortKey: 'albumName', limit: 1 })).toEqual(expect.arrayContaining(longest))
   })
 
   test.each([

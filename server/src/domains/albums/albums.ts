@@ -4,7 +4,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound, requireFound } from '../../http/failure.ts'
 import { requireMatch } from '../../http/if-match.ts'
 import { readRows } from '../../platform/db/read-rows.ts'
-import { deleteRows } from '../../platform/db/rows.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { lockPhotosForShare } from '../photos/index.ts'
 import { sharedAlbumChanged } from './events.ts'
 import { toNameSortKey } from './name-sort.ts'
@@ -18,7 +18,7 @@ import {
   listAlbumsDeletedBefore,
   lockAlbum,
   setAlbumDeleted,
-  updateAlbumRow,
+  toAlbumKey,
 } from './store/albums.ts'
 import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './store/membership.ts'
 import { findAlbumPhoto } from './store/photo-pages.ts'
@@ -71,7 +71,7 @@ export async function updateAlbum(
     const album = await lockOwnAlbum(tx, accountId, albumId)
     await requireMatch(ifMatch, { name: album.name })
     if (coverPhotoId && !(await findAlbumPhoto(tx.db, album, coverPhotoId))) throw notFound('Photo')
-    await updateAlbumRow(tx, album, {
+    await updateRows(tx.db, 'albums', toAlbumKey(album), {
       ...(name === undefined ? {} : { name, name_sort: toNameSortKey(name) }),
       ...(coverPhotoId === undefined ? {} : { chosen_cover_id: coverPhotoId }),
       updated_at: getChangeTime(ctx, album),
@@ -204,7 +204,7 @@ export async function importAlbum(
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
   if (!alreadyCreated && coverPhotoId && availableIds.includes(coverPhotoId))
-    await updateAlbumRow(tx, album, { chosen_cover_id: coverPhotoId })
+    await updateRows(tx.db, 'albums', toAlbumKey(album), { chosen_cover_id: coverPhotoId })
   if (availableIds.length > 0 && (await addPhotos(tx, album, availableIds, getChangeTime(ctx, album))) > 0)
     await publishAddedPhotos(ctx, tx, album, availableIds)
 }

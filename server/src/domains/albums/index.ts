@@ -1,5 +1,6 @@
 import { type Context, change, type Tx } from '../../context.ts'
 import { type AccountEraser, defineDomain, eraseRows } from '../../domain.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { runOnSchedule } from '../../platform/jobs/jobs.ts'
 import { accountClosed, accountReopened } from '../customers/index.ts'
@@ -10,7 +11,7 @@ import { publishAlbumChange, publishAlbumPhotosChange, publishSharedAlbumChange 
 import { albumRoutes } from './routes.ts'
 import { changeContributedPhotos, removeOwnerPhotos } from './sharing.ts'
 import { getAccountRowsSql, listAlbumsOfOthers } from './store/account-rows.ts'
-import { type AlbumRow, lockAlbum, lockAlbumsWithPhotos, updateAlbumRow } from './store/albums.ts'
+import { type AlbumRow, lockAlbum, lockAlbumsWithPhotos, toAlbumKey } from './store/albums.ts'
 import { deleteAtPosition, findFirstCopy, insertAtPosition, restorePosition } from './store/copies.ts'
 import { copySortValues, deletePhotos, setPhotosInBin, updateCovers } from './store/membership.ts'
 import { listContainedPhotoIds } from './store/photo-pages.ts'
@@ -145,7 +146,7 @@ export async function addToAlbumsOfCopies(
     if (!copy) continue
     const isCover = album.chosen_cover_id !== null && copyIds.includes(album.chosen_cover_id)
     await insertAtPosition(tx, album, photoId, copy, ctx.clock.now())
-    if (isCover) await updateAlbumRow(tx, album, { chosen_cover_id: photoId })
+    if (isCover) await updateRows(tx.db, 'albums', toAlbumKey(album), { chosen_cover_id: photoId })
     await publishChange(ctx, tx, album, { photoId, change: 'added' })
     addedAlbums.push({ albumId: album_id, copyId: copy.photo_id, position: copy.position, isCover })
   }
@@ -166,7 +167,7 @@ export async function removeFromAlbumsOfCopies(
     const isRemoved = await deleteAtPosition(tx, album, photoId, position)
     await restorePosition(tx, album, copyId, position)
     if (isCover && album.chosen_cover_id === photoId)
-      await updateAlbumRow(tx, album, { chosen_cover_id: copyId })
+      await updateRows(tx.db, 'albums', toAlbumKey(album), { chosen_cover_id: copyId })
     // The copy may be before the cover now, also where the photo was removed before.
     await publishChange(ctx, tx, album, isRemoved ? { photoId, change: 'removed' } : undefined)
   }

@@ -1,9 +1,10 @@
 import type { Context, Tx } from '../../context.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { getChangeTime } from './albums.ts'
 import { toNameSortKey } from './name-sort.ts'
 import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
 import { listAlbumsOfOthers } from './store/account-rows.ts'
-import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, updateAlbumRow } from './store/albums.ts'
+import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, toAlbumKey } from './store/albums.ts'
 import { updateCovers } from './store/membership.ts'
 import {
   addSharedPhotos,
@@ -52,7 +53,7 @@ export async function upsertSharedAlbum(
     existingAlbum.created_at.getTime() === createdAt.getTime()
   if (isUnchanged && addedIds.length + removedIds.length === 0) return 'unchanged'
   const lastAddedAt = Math.max(createdAt.getTime(), ...content.photos.map(photo => photo.addedAt.getTime()))
-  await updateAlbumRow(tx, key, {
+  await updateRows(tx.db, 'albums', toAlbumKey(key), {
     name,
     name_sort: toNameSortKey(name),
     chosen_cover_id: coverPhotoId,
@@ -77,7 +78,7 @@ export async function removeOwnerPhotos(
 ): Promise<void> {
   const removedPhotos = await removePhotosOfOwner(tx, album, ownerId)
   const removesCover = removedPhotos.some(row => row.photo_id === album.chosen_cover_id)
-  await updateAlbumRow(tx, album, {
+  await updateRows(tx.db, 'albums', toAlbumKey(album), {
     ...(removesCover ? { chosen_cover_id: null } : {}),
     updated_at: getChangeTime(ctx, album),
   })

@@ -123,7 +123,7 @@ export async function undoDateChange(
     await recordUndoOf(ctx, tx, accountId, 'dates.changed', changeId)
     let next: DateChangeRow = { ...row, state: 'undoing', passed: null }
     if (row.done > DATES_PER_CALL || row.state === 'running') {
-      await updateDateChange(tx, next, pickProgress(next))
+      await updateDateChange(tx, next)
       await ctx.jobs.send(tx, changeDatesJob, [{ accountId, changeId }])
       return next
     }
@@ -183,10 +183,6 @@ export async function cleanUpDateChanges(ctx: Context): Promise<void> {
 
 const getUndoStart = (ctx: Context) => new Date(ctx.clock.now().getTime() - DATE_UNDO_DAYS * 86_400_000)
 
-/** Returns until when a change can be undone. */
-const getUndoEnd = (row: DateChangeRow): Date =>
-  new Date(row.changed_at.getTime() + DATE_UNDO_DAYS * 86_400_000)
-
 export const presentDateChange = (row: DateChangeRow): DateChange => ({
   changeId: row.change_id,
   state: row.state,
@@ -196,7 +192,7 @@ export const presentDateChange = (row: DateChangeRow): DateChange => ({
   months: row.months,
   undone: row.undone,
   kept: row.kept,
-  until: getUndoEnd(row).toISOString(),
+  until: new Date(row.changed_at.getTime() + DATE_UNDO_DAYS * 86_400_000).toISOString(),
 })
 
 /** Photos of one step: the job commits each, which bounds how long other requests wait. */
@@ -247,7 +243,7 @@ async function changeNextPhotos(
     skipped: change.skipped + skipped,
     months: [...months.values()],
   }
-  await updateDateChange(tx, next, pickProgress(next))
+  await updateDateChange(tx, next)
   return next
 }
 
@@ -271,17 +267,6 @@ async function undoNextPhotos(ctx: Context, tx: Tx, change: DateChangeRow): Prom
     undone: change.undone + restored.length,
     kept: change.kept + rows.length - restored.length,
   }
-  await updateDateChange(tx, next, pickProgress(next))
+  await updateDateChange(tx, next)
   return next
 }
-
-const pickProgress = ({ state, passed, photos, done, skipped, months, undone, kept }: DateChangeRow) => ({
-  state,
-  passed,
-  photos,
-  done,
-  skipped,
-  months,
-  undone,
-  kept,
-})

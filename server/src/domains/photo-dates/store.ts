@@ -25,18 +25,14 @@ export const lockDateChange = (
 ): Promise<DateChangeRow | undefined> =>
   lockRow(tx, 'date_changes', { account_id: accountId, change_id: changeId })
 
-export type DateChangeProgress = Pick<
-  DateChangeRow,
-  'state' | 'passed' | 'photos' | 'done' | 'skipped' | 'months' | 'undone' | 'kept'
->
-
+/** Saves how far a change, or its undo, is. */
 export async function updateDateChange(
   tx: Tx,
-  { account_id, change_id }: Pick<DateChangeRow, 'account_id' | 'change_id'>,
-  { months, ...progress }: DateChangeProgress,
+  { account_id, change_id, state, passed, photos, done, skipped, months, undone, kept }: DateChangeRow,
 ): Promise<void> {
-  const changes = { ...progress, months: JSON.stringify(months) }
-  await updateRows(tx.db, 'date_changes', { account_id, change_id }, changes)
+  const counts = { photos, done, skipped, undone, kept }
+  const progress = { state, passed, ...counts, months: JSON.stringify(months) }
+  await updateRows(tx.db, 'date_changes', { account_id, change_id }, progress)
 }
 
 /** Lists changes by id. */

@@ -6,12 +6,13 @@ import { listPhotoFacts } from '../photos/index.ts'
 import { countSuggestion } from './attempts.ts'
 import { findEventIndex, listEventCandidates } from './create-draft.ts'
 import {
+  addTimes,
   createEvent,
   type DraftBody,
   type DraftBodyEvent,
   type DraftChoice,
   listChosenIds,
-  sortChoices,
+  sortByTime,
 } from './draft-body.ts'
 import { loadCandidates, readTakenAt } from './load-candidates.ts'
 import type { Candidate } from './selection/candidate.ts'
@@ -40,19 +41,11 @@ export async function changeDraft(
     if (row.version !== version) throw new Failure('conflict', 'The draft has another version')
     const body = await applyChange(tx.db, row, changes, source)
     const history = limitHistory([...row.history, { version: row.version, body: row.body }])
-    const changed = { ...row, version: version + 1, body, history, updated_at: ctx.clock.now() }
-    await updateRows(
-      tx.db,
-      'selection_drafts',
-      { account_id: changed.account_id, draft_id: changed.draft_id },
-      {
-        version: changed.version,
-        body: JSON.stringify(changed.body),
-        history: JSON.stringify(changed.history),
-        updated_at: changed.updated_at,
-      },
-    )
-    return changed
+    const next = { version: version + 1, updated_at: ctx.clock.now() }
+    const key = { account_id: row.account_id, draft_id: row.draft_id }
+    const columns = { ...next, body: JSON.stringify(body), history: JSON.stringify(history) }
+    await updateRows(tx.db, 'selection_drafts', key, columns)
+    return { ...row, ...next, body, history }
   })
 }
 
@@ -106,7 +99,7 @@ async function addPhoto(db: Reader, { body, ...row }: DraftRow, photoId: string)
     removed: body.removed.filter(id => id !== photoId),
     events: events.map((event, place) =>
       place === index
-        ? { ...event, choices: sortChoices([...event.choices, createOwnChoice(photoId, takenAt, [])]) }
+        ? { ...event, choices: sortByTime([...event.choices, createOwnChoice(photoId, takenAt, [])]) }
         : event,
     ),
   }
@@ -132,7 +125,7 @@ async function removePhoto(db: Reader, { account_id, body }: DraftRow, photoId: 
     : []
   const next = updateEventOf(body, photoId, event => ({
     ...event,
-    choices: sortChoices([...event.choices.filter(each => each !== old), ...replacement]),
+    choices: sortByTime([...event.choices.filter(each => each !== old), ...replacement]),
   }))
   return { ...next, removed: [...body.removed, photoId] }
 }
@@ -154,18 +147,12 @@ function resizeEvent(
   const excluded = new Set([...row.body.removed, ...own.map(({ photoId }) => photoId)])
   const { candidates } = selectCandidates(source, row.leave_out)
   const available = listEventCandidates(candidates, event).filter(({ photoId }) => !excluded.has(photoId))
-  const sorted = available.toSorted(
-    (a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || (a.photoId < b.photoId ? -1 : 1),
-  )
-  const times = new Map(sorted.map(({ photoId, takenAt }) => [photoId, takenAt ?? null]))
+  const sorted = sortByTime(available)
   const seats = count - own.length
   const choices = seats > 0 ? chooseInEvent(sorted, seats, createOrientation(candidates), row.seed) : []
   const resized: DraftBodyEvent = {
     ...event,
-    choices: sortChoices([
-      ...own,
-      ...choices.map(choice => ({ ...choice, takenAt: times.get(choice.photoId) ?? null })),
-    ]),
+    choices: sortByTime([...own, ...addTimes(choices, sorted)]),
   }
   return { ...row.body, events: row.body.events.with(index, resized) }
 }

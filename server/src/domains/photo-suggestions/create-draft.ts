@@ -6,13 +6,14 @@ import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { countSuggestion } from './attempts.ts'
 import {
+  addTimes,
   createEvent,
   type DraftBody,
   type DraftBodyEvent,
   type DraftChoice,
   type DraftSource,
   listChosenIds,
-  sortChoices,
+  sortByTime,
 } from './draft-body.ts'
 import { loadCandidates } from './load-candidates.ts'
 import type { Candidate } from './selection/candidate.ts'
@@ -140,12 +141,11 @@ const listOwnChoices = ({ events }: DraftBody): DraftChoice[] =>
 
 /** The suggested event as a draft stores it. */
 function toBodyEvent({ candidates, choices }: SuggestedEvent): DraftBodyEvent {
-  const times = new Map(candidates.map(({ photoId, takenAt }) => [photoId, takenAt ?? null]))
   return {
     first: candidates[0]?.takenAt ?? null,
     last: candidates.at(-1)?.takenAt ?? null,
     photos: candidates.length,
-    choices: sortChoices(choices.map(choice => ({ ...choice, takenAt: times.get(choice.photoId) ?? null }))),
+    choices: sortByTime(addTimes(choices, candidates)),
   }
 }
 
@@ -159,7 +159,7 @@ function keepChoices(events: DraftBodyEvent[], kept: readonly DraftChoice[]): Dr
       if (place !== index) return event
       const replaced = event.choices.findLast(({ reason }) => reason.kind !== 'customer')
       const others = event.choices.filter(each => each !== replaced)
-      return { ...event, choices: sortChoices([...others, choice]) }
+      return { ...event, choices: sortByTime([...others, choice]) }
     })
   }, events)
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { photoSelection } from '#contract/photo-selection.ts'
 import type { ChoiceReason } from '#contract/selection-drafts.ts'
+import type { Candidate } from './selection/candidate.ts'
 
 export type DraftSource = z.output<typeof photoSelection>
 
@@ -34,9 +35,20 @@ export interface DraftChoice {
 export const listChosenIds = ({ events }: DraftBody): string[] =>
   events.flatMap(({ choices }) => choices.map(({ photoId }) => photoId))
 
-/** Sorts choices by time; photos without one by their id. */
-export const sortChoices = (choices: readonly DraftChoice[]): DraftChoice[] =>
-  choices.toSorted((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || (a.photoId < b.photoId ? -1 : 1))
+/** Sorts photos by time; those without one by their id. */
+export const sortByTime = <Photo extends { photoId: string; takenAt?: number | null | undefined }>(
+  photos: readonly Photo[],
+): Photo[] =>
+  photos.toSorted((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || (a.photoId < b.photoId ? -1 : 1))
+
+/** The choices among candidates as a draft stores them, with their times. */
+export function addTimes(
+  choices: readonly Omit<DraftChoice, 'takenAt'>[],
+  candidates: readonly Candidate[],
+): DraftChoice[] {
+  const times = new Map(candidates.map(({ photoId, takenAt }) => [photoId, takenAt ?? null]))
+  return choices.map(choice => ({ ...choice, takenAt: times.get(choice.photoId) ?? null }))
+}
 
 /** An event of a draft for a photo that belongs to none. */
 export const createEvent = (takenAt: number | null): DraftBodyEvent => ({

@@ -11,8 +11,9 @@ import { createImagePresenter, findPhotos, getAddressExpiry } from '../photos/in
 import { countSuggestion } from './attempts.ts'
 import { changeDraft } from './change-draft.ts'
 import { createDraft, summarizeSource } from './create-draft.ts'
-import { type DraftBodyEvent, listChosenIds } from './draft-body.ts'
+import { type DraftBodyEvent, listChosenIds, sortByTime } from './draft-body.ts'
 import { loadCandidates } from './load-candidates.ts'
+import type { Candidate } from './selection/candidate.ts'
 import { selectCandidates } from './selection/suggest-selection.ts'
 import { type DraftRow, deleteOldDrafts, findDraft } from './store.ts'
 import { photoSuggestionTables } from './tables.ts'
@@ -108,10 +109,8 @@ async function listLeftOut(ctx: Context, row: DraftRow, kind: LeftOutKind): Prom
   const { candidates } = await loadCandidates(ctx, row.account_id, row.source)
   const { leftOut } = selectCandidates(candidates, row.leave_out)
   const chosenIds = new Set(listChosenIds(row.body))
-  return candidates
-    .filter(({ photoId }) => leftOut.get(photoId) === kind && !chosenIds.has(photoId))
-    .toSorted((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0) || (a.photoId < b.photoId ? -1 : 1))
-    .map(({ photoId }) => photoId)
+  const isListed = ({ photoId }: Candidate) => leftOut.get(photoId) === kind && !chosenIds.has(photoId)
+  return sortByTime(candidates.filter(isListed)).map(({ photoId }) => photoId)
 }
 
 /** Presents a draft; chosen photos that left the library are missing. */

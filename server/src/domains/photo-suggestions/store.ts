@@ -2,29 +2,18 @@ import { type Selectable, sql } from 'kysely'
 import type { LeftOutKind } from '#contract/selection-drafts.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { acrossAccounts, groupByAccount } from '../../platform/db/across-accounts.ts'
-import { deleteRows, insertMissingRow, lessThan } from '../../platform/db/rows.ts'
+import { deleteRows, findRow, insertMissingRow, lessThan, lockRow } from '../../platform/db/rows.ts'
 import type { SelectionDraftsTable } from './tables.ts'
 
 export type DraftRow = Omit<Selectable<SelectionDraftsTable>, 'leave_out'> & { leave_out: LeftOutKind[] }
 
-export async function findDraft(
-  db: Reader,
-  accountId: string,
-  draftId: string,
-): Promise<DraftRow | undefined> {
-  return (await selectDraft(db, accountId, draftId).executeTakeFirst()) as DraftRow | undefined
-}
+export const findDraft = (db: Reader, accountId: string, draftId: string) =>
+  findRow(db, 'selection_drafts', toKey(accountId, draftId)) as Promise<DraftRow | undefined>
 
-export async function lockDraft(tx: Tx, accountId: string, draftId: string): Promise<DraftRow | undefined> {
-  return (await selectDraft(tx.db, accountId, draftId).forUpdate().executeTakeFirst()) as DraftRow | undefined
-}
+export const lockDraft = (tx: Tx, accountId: string, draftId: string) =>
+  lockRow(tx, 'selection_drafts', toKey(accountId, draftId)) as Promise<DraftRow | undefined>
 
-const selectDraft = (db: Reader, accountId: string, draftId: string) =>
-  db
-    .selectFrom('selection_drafts')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('draft_id', '=', draftId)
+const toKey = (accountId: string, draftId: string) => ({ account_id: accountId, draft_id: draftId })
 
 /** Returns false when the account has a draft with this id. */
 export async function insertDraft(tx: Tx, row: DraftRow): Promise<boolean> {

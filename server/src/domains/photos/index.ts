@@ -132,11 +132,16 @@ export {
   listFoundPhotos,
   listFoundPhotosOfMonth,
 } from './store/found-photos.ts'
-export { findFrequentMonth } from './store/frequent-month.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
 export { countWaitingIngests, isAnyIngestWaiting, isIngestOfAccountWaiting } from './store/ingests.ts'
 export { findLibraryMove, type MoveRow } from './store/library-moves.ts'
-export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
+export {
+  findStoredBytes,
+  getLibrarySize,
+  getLibrarySizes,
+  lockStoredBytes,
+  type PhotoAmount,
+} from './store/library-sizes.ts'
 export {
   findPhotosByHash,
   lockPhotos,
@@ -144,7 +149,12 @@ export {
   lockPhotosForShare,
   lockStoredPhotosForShare,
 } from './store/locks.ts'
-export { countPhotos, listAccountsWithPhotos, selectLibraryCounts } from './store/month-counts.ts'
+export {
+  countPhotos,
+  findFrequentMonth,
+  listAccountsWithPhotos,
+  selectLibraryCounts,
+} from './store/month-counts.ts'
 export { toCalendarMonth, toMonthNumber, UNKNOWN_MONTH } from './store/order.ts'
 export { isPhotoStored, sampleOriginals } from './store/originals.ts'
 export {
@@ -162,7 +172,6 @@ export {
   selectPhotoStates,
   sortByDateTaken,
 } from './store/photos.ts'
-export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
 export { type TakenDate, toTakenColumns } from './taken-columns.ts'
 export { getTimelineStart } from './timeline.ts'
 export { createSidecar, type Sidecar } from './xmp-sidecar.ts'

@@ -192,7 +192,7 @@ describe('RV-703 a store that fails', () => {
     },
   )
 
-  test('RV-703 a lost job is sent again though others wait, in the order of turns, and only once', async () => {
+  test('RV-703 P28 a lost job is sent again though others wait, in the order of turns, and only once', async () => {
     const server = await openServer({ work: false })
     const customer = await server.customer()
     for (let i = 0; i < 4; i++) await upload(customer, await jpeg())

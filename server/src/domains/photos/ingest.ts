@@ -13,7 +13,7 @@ import { type PhotoRef, photoRefused } from './job-kinds.ts'
 import { type IngestOutcome, ingestDuration } from './metrics.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { moveToBin, startErasure } from './photos.ts'
-import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
+import { markPhotoReady, setPhotoState } from './store/changes.ts'
 import { type CompletedTurn, deleteIngest, incrementStops, updateCompletedTurn } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import type { PhotoRow } from './store/photos.ts'
@@ -120,7 +120,7 @@ async function markFailed(ctx: Context, row: PhotoRow, reason: Error): Promise<v
   await endIngest(ctx, row, async tx => {
     const [lockedPhoto] = await lockPhotos(tx, row.account_id, [row.photo_id])
     if (lockedPhoto?.state !== 'processing') return
-    await markPhotoFailed(tx, row)
+    await setPhotoState(tx, row, 'failed')
     await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
   })
 }
@@ -130,7 +130,7 @@ async function refusePhoto(ctx: Context, row: PhotoRow, reason: Error): Promise<
   await endIngest(ctx, row, async tx => {
     const [lockedPhoto] = await lockPhotos(tx, row.account_id, [row.photo_id])
     if (lockedPhoto?.state !== 'processing') return
-    await markPhotoFailed(tx, row)
+    await setPhotoState(tx, row, 'failed')
     if (lockedPhoto.deleted_at === null) await moveToBin(ctx, tx, row.account_id, [lockedPhoto])
     else await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'removed')
     await startErasure(ctx, tx, row.account_id, [lockedPhoto])

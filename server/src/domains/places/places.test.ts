@@ -51,57 +51,42 @@ async function readStored(): Promise<string> {
   return rows.map(({ row }) => row).join('\n')
 }
 
-describe('NX-214 places', () => {
-  test('are off, and nothing is found, before the customer turns them on', async () => {
-    const photo = await add('paris.jpg', PARIS)
-    expect(await customer.call(getPlaceChoice)).toEqual({
-      isOn: false,
-      state: 'ready',
-      photos: 1,
-      withPosition: 1,
-      withTown: 0,
-    })
-    expect(await readTown(photo)).toBeUndefined()
-    expect(await readStored()).not.toContain('"place_id":2')
+test('NX-214 NX-215 NX-216 places are off, and nothing is found, before the customer turns them on; off again all names are deleted', async () => {
+  const [before, ocean, none] = [
+    await add('paris.jpg', PARIS),
+    await add('ocean.jpg', OCEAN),
+    await add('none.jpg'),
+  ]
+  const counts = { photos: 3, withPosition: 2, withTown: 0 }
+  expect(await customer.call(getPlaceChoice)).toEqual({ isOn: false, state: 'ready', ...counts })
+  expect(await readTown(before)).toBeUndefined()
+  expect(await readStored()).not.toContain('"place_id":2')
+  for (let repeated = 0; repeated < 2; repeated++)
+    expect(await turn(true)).toEqual({ isOn: true, state: 'ready', ...counts, withTown: 1 })
+  expect(await Promise.all([before, ocean, none].map(id => readTown(id)))).toEqual([
+    'Paris',
+    undefined,
+    undefined,
+  ])
+  const after = await add('zermatt.jpg', { latitude: 46.0207, longitude: 7.7491 })
+  expect(await customer.call(getPhotoPlace, { params: { id: after } })).toEqual({
+    town: { placeId: 2657928, name: 'Zermatt', country: 'CH' },
   })
+  // No coordinate is stored, and no answer about photos has a place.
+  const stored = await readStored()
+  expect(stored).toContain('Paris')
+  expect(stored).not.toMatch(/48[.,]858|2[.,]2945/)
+  expect(JSON.stringify(await customer.call(getPhotos))).not.toMatch(/Paris|48[.,]858/)
+  const other = await server.customer()
+  expect((await other.expectError(getPhotoPlace, { params: { id: before } })).status).toBe(404)
+  expect(await other.call(getPlaceChoice)).toMatchObject({ isOn: false })
+  expect(await turn(false)).toMatchObject({ isOn: false, state: 'ready', withTown: 0 })
+  const later = await add('later.jpg', PARIS)
+  for (const id of [before, later]) expect(await readTown(id)).toBeUndefined()
+  expect(await turn(true)).toMatchObject({ withTown: 3 })
 })
 
 describe('NX-215 turned on', () => {
-  test('photos with a position get the town, those before and those after', async () => {
-    const before = await add('paris.jpg', PARIS)
-    const ocean = await add('ocean.jpg', OCEAN)
-    const none = await add('none.jpg')
-    expect(await turn(true)).toEqual({ isOn: true, state: 'ready', photos: 3, withPosition: 2, withTown: 1 })
-    expect(await readTown(before)).toBe('Paris')
-    expect(await readTown(ocean)).toBeUndefined()
-    expect(await readTown(none)).toBeUndefined()
-    const after = await add('zermatt.jpg', { latitude: 46.0207, longitude: 7.7491 })
-    expect(await customer.call(getPhotoPlace, { params: { id: after } })).toEqual({
-      town: { placeId: 2657928, name: 'Zermatt', country: 'CH' },
-    })
-  })
-
-  test('and off again, all names are deleted, and photos added later get none', async () => {
-    const photo = await add('paris.jpg', PARIS)
-    await turn(true)
-    expect(await turn(false)).toMatchObject({ isOn: false, state: 'ready', withTown: 0 })
-    expect(await readTown(photo)).toBeUndefined()
-    const later = await add('later.jpg', PARIS)
-    expect(await readTown(later)).toBeUndefined()
-    expect(await turn(true)).toMatchObject({ withTown: 2 })
-  })
-
-  test('twice changes nothing; of another account nothing', async () => {
-    const photo = await add('paris.jpg', PARIS)
-    await turn(true)
-    await turn(true)
-    expect(await readTown(photo)).toBe('Paris')
-    const other = await server.customer()
-    const { status } = await other.expectError(getPhotoPlace, { params: { id: photo } })
-    expect(status).toBe(404)
-    expect(await other.call(getPlaceChoice)).toMatchObject({ isOn: false })
-  })
-
   test('the job makes way for photos that wait for their ingest; off, names are deleted at once all the same', async () => {
     const photo = await add('paris.jpg', PARIS)
     const insertIngest = () =>
@@ -198,15 +183,6 @@ describe('NX-215 turned on', () => {
     expect((await countJobs()) - before).toBe(1)
     await sql`delete from photo_ingests`.execute(quiet.ctx.db)
   })
-})
-
-test('NX-216 no coordinate is stored, and no answer about photos has a place', async () => {
-  await turn(true)
-  await add('paris.jpg', PARIS)
-  const stored = await readStored()
-  expect(stored).toContain('Paris')
-  expect(stored).not.toMatch(/48[.,]858|2[.,]2945/)
-  expect(JSON.stringify(await customer.call(getPhotos))).not.toMatch(/Paris|48[.,]858/)
 })
 
 test('NX-218 a removed place stays removed, also when places are turned off and on again', async () => {

@@ -3,7 +3,7 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { lockPhotos, readVariantLuminance } from '../photos/index.ts'
 import type { CompareCopies } from './grouping/find-copies.ts'
 import { findDifference } from './grouping/find-difference.ts'
-import { type Comparison, insertComparisons, loadComparisons, toPairKey } from './store/comparisons.ts'
+import { type Comparison, insertComparisons, loadComparisons, toPairKey } from './store/pairs.ts'
 
 /** Pictures that a search keeps, of 25 kB each: the best versions of pages of one layout are compared again and again. */
 const PICTURES_KEPT = 500

@@ -14,9 +14,9 @@ import { GROUP_SHOTS_MAX, GROUP_SPAN_MS, SHOTS_BACK, SIMILAR_LIMITS } from './gr
 import { planGroups } from './grouping/plan-groups.ts'
 import { recommendShot, recommendVersion } from './grouping/recommend.ts'
 import { publishTidyUpChange } from './notifications.ts'
-import { loadDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { deleteGroups, listGroups, replaceGroups, type StoredGroup } from './store/groups.ts'
+import { loadDistinctions } from './store/pairs.ts'
 
 /** Searches the account's library for copies and similar shots, and writes the groups that changed. */
 export async function groupPhotos(ctx: Context, accountId: string): Promise<void> {

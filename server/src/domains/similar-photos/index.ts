@@ -14,7 +14,7 @@ import { similarPhotoTables } from './tables.ts'
 import { undoDecision, undoRun } from './undo-decision.ts'
 
 export { isBadlyLit, scoreLightAndSize } from './grouping/recommend.ts'
-export { listGroupedPhotos } from './store/grouped-photos.ts'
+export { listGroupedPhotos } from './store/groups.ts'
 export { listRunProgress, type RunProgress } from './store/runs.ts'
 
 const similarPhotoJobs: readonly JobRegistration<Context>[] = [

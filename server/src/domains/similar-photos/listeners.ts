@@ -4,9 +4,8 @@ import { photoDatesChanged, photoFactsChanged, photosMoved } from '../photos/ind
 import { removeFromGroups } from './group-members.ts'
 import { publishTidyUpChange } from './notifications.ts'
 import { requestGrouping } from './request-grouping.ts'
-import { deleteComparisons } from './store/comparisons.ts'
-import { deleteDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
+import { deleteComparisons, deleteDistinctions } from './store/pairs.ts'
 
 /**
  * Photos that leave the library leave their groups in the same transaction, so that the numbers of the tabs are exact and a page

@@ -21,7 +21,6 @@ import { decideGroup } from './decide-group.ts'
 import { listBinnedAtFirst } from './grouping/recommend.ts'
 import { publishTidyUpChange } from './notifications.ts'
 import { requestGrouping } from './request-grouping.ts'
-import { insertDistinctions } from './store/distinctions.ts'
 import { lockGroups } from './store/groupings.ts'
 import {
   countOpenGroups,
@@ -31,6 +30,7 @@ import {
   listOpenGroups,
   type StoredGroup,
 } from './store/groups.ts'
+import { insertDistinctions } from './store/pairs.ts'
 import { undoDecision } from './undo-decision.ts'
 import { findUsedPhotos } from './used-photos.ts'
 

@@ -8,7 +8,7 @@ import { updateSummaries } from '../../testing/photo-rows.ts'
 import { createRandom } from '../../testing/random.ts'
 import { turnHash } from './grouping/find-copies.ts'
 import { groupPhotosJob } from './job-kinds.ts'
-import { insertComparisons } from './store/comparisons.ts'
+import { insertComparisons } from './store/pairs.ts'
 
 /** A photo without files, with the facts that grouping reads. */
 export interface ComparedPhotoOptions {

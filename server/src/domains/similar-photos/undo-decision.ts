@@ -2,7 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { TIDY_UP_UNDO_DAYS, type undoDecision as undoDecisionCall } from '#contract/tidy-up.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
-import { updateRows } from '../../platform/db/rows.ts'
+import { findRow, updateRows } from '../../platform/db/rows.ts'
 import { removeFromAlbumsOfCopies } from '../albums/index.ts'
 import { recordUndoOf } from '../journal/index.ts'
 import { lockPhotos, resetDate, restoreLockedPhotos } from '../photos/index.ts'
@@ -10,10 +10,10 @@ import { recommendAgain, removeFromGroups } from './group-members.ts'
 import { leaveOutDistinct } from './grouping/leave-out-distinct.ts'
 import { undoRunJob } from './job-kinds.ts'
 import { publishTidyUpChange } from './notifications.ts'
-import { type DecisionRow, findDecision, listDecisionsOfRun } from './store/decisions.ts'
-import { loadDistinctions } from './store/distinctions.ts'
+import { type DecisionRow, listDecisionsOfRun } from './store/decisions.ts'
 import { lockGroups } from './store/groupings.ts'
 import { findGroup, replaceGroups } from './store/groups.ts'
+import { loadDistinctions } from './store/pairs.ts'
 import { endRun, findRun } from './store/runs.ts'
 
 /**
@@ -27,7 +27,8 @@ export async function undoDecision(
 ): Promise<Answer<typeof undoDecisionCall>> {
   const since = new Date(ctx.clock.now().getTime() - TIDY_UP_UNDO_DAYS * 86_400_000)
   const run = await findRun(ctx.db, accountId, id)
-  const decidedAt = run?.requested_at ?? (await findDecision(ctx.db, accountId, id))?.decided_at
+  const key = { account_id: accountId, decision_id: id }
+  const decidedAt = run?.requested_at ?? (await findRow(ctx.db, 'photo_group_decisions', key))?.decided_at
   if (!decidedAt || decidedAt <= since) throw notFound('Decision')
   const restored = await change(ctx, async tx => {
     if (run) {
@@ -55,7 +56,9 @@ export async function undoRun(
 
 /** Returns how many photos were restored. */
 async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: string): Promise<number> {
-  const seen = await findDecision(tx.db, accountId, decisionId)
+  const key = { account_id: accountId, decision_id: decisionId }
+  const find = () => findRow(tx.db, 'photo_group_decisions', key)
+  const seen = await find()
   if (!seen) return 0
   const rows = await lockPhotos(
     tx,
@@ -63,7 +66,7 @@ async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: stri
     seen.members.map(({ photoId }) => photoId),
   )
   // Another call may have undone it before its photos were locked.
-  const decision = (await findDecision(tx.db, accountId, decisionId))!
+  const decision = (await find())!
   if (decision.undone_at !== null) return 0
   const binnedIds = new Set(decision.binned)
   const bestId = decision.members.find(({ photoId }) => !binnedIds.has(photoId))!.photoId
@@ -87,12 +90,7 @@ async function undoOne(ctx: Context, tx: Tx, accountId: string, decisionId: stri
     .toSorted()
     .at(-1)!
   await reopenGroup(tx, accountId, decision, { libraryIds, takenSort })
-  await updateRows(
-    tx.db,
-    'photo_group_decisions',
-    { account_id: accountId, decision_id: decisionId },
-    { undone_at: ctx.clock.now() },
-  )
+  await updateRows(tx.db, 'photo_group_decisions', key, { undone_at: ctx.clock.now() })
   await publishTidyUpChange(ctx, tx, accountId)
   return restoredRows.length
 }

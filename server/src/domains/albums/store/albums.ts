@@ -3,6 +3,7 @@ import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { cutPage } from '../../../platform/db/cut-page.ts'
 import {
   deleteRows,
   findRow,
@@ -58,9 +59,7 @@ export async function listAlbums(
     .orderBy('album_id', order.sortOrder)
     .limit(page.limit + 1)
     .execute()
-  const lastRow = rows[page.limit - 1]
-  const next = rows.length > page.limit && lastRow ? toCursor(lastRow, column) : null
-  return { rows: rows.slice(0, page.limit), next }
+  return cutPage(rows, page.limit, last => toCursor(last, column))
 }
 
 function toCursor(row: AlbumRow, column: (typeof COLUMN_BY_SORT_KEY)[AlbumSortKey]): AlbumCursor {
@@ -176,14 +175,6 @@ export function findLibraryTotals(db: Reader, accountId: string) {
   return selectCustomer(db, accountId)
     .select(['registered_at', 'last_uploaded_at', ...selectLibraryCounts(db, accountId), albums.as('albums')])
     .executeTakeFirst()
-}
-
-export async function updateAlbumRow(
-  tx: Tx,
-  album: AlbumKey,
-  set: Partial<Pick<AlbumRow, 'name' | 'name_sort' | 'chosen_cover_id' | 'created_at' | 'updated_at'>>,
-): Promise<void> {
-  await updateRows(tx.db, 'albums', toAlbumKey(album), set)
 }
 
 /** Lists covers of these albums with the accounts that own the photos. */

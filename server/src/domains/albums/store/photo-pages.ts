@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SortKey, SortOrder } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { cutPage } from '../../../platform/db/cut-page.ts'
 import { selectEveryNthRow } from '../../../platform/db/every-nth-row.ts'
 import { findPhotosOfAccounts, type PhotoRow } from '../../photos/index.ts'
 import type { PhotoCursor } from '../cursors.ts'
@@ -44,11 +45,8 @@ export async function listAlbumPhotos(
   limit: number,
 ): Promise<{ rows: AlbumPhotoRow[]; next: PhotoCursor | null }> {
   const keys = await listKeysAfter(db, album, order, cursor, limit + 1)
-  const lastKey = keys[limit - 1]
-  return {
-    rows: await findPhotosByKeys(db, keys.slice(0, limit)),
-    next: keys.length > limit && lastKey ? toCursor(lastKey, order) : null,
-  }
+  const page = cutPage(keys, limit, last => toCursor(last, order))
+  return { rows: await findPhotosByKeys(db, page.rows), next: page.next }
 }
 
 /** Returns the photos of these keys in their order; photos moved to the bin since are skipped. */

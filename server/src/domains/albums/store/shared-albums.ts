@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { cutPage } from '../../../platform/db/cut-page.ts'
 import {
   deleteRowsReturning,
   listValues,
@@ -60,12 +61,7 @@ export async function listSharedAlbums(
     .orderBy('album_id', 'desc')
     .limit(limit + 1)
     .execute()
-  const lastRow = rows[limit - 1]
-  const nextRow = rows.length > limit && lastRow
-  return {
-    rows: rows.slice(0, limit),
-    next: nextRow ? [lastRow.created_at.toISOString(), lastRow.album_id] : null,
-  }
+  return cutPage(rows, limit, last => [last.created_at.toISOString(), last.album_id])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { insertRows, listRows, updateRows } from '../../../platform/db/rows.ts'
+import { listRows, updateRows } from '../../../platform/db/rows.ts'
 import { createRecordingLog } from '../../../platform/log/recording-log.testing.ts'
 import { Client } from '../../../testing/client.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
@@ -274,26 +274,5 @@ describe('variants and the bin', () => {
     const rows = await rowsOf(customer)
     expect(rows.map(({ state }) => state)).toEqual(isComplete ? [] : ['processing'])
     expect(await blobsOf(customer)).toEqual(isComplete ? [] : [toOriginalKey(row!)])
-  })
-
-  test('P28 an ingest whose job was lost is started by the clean-up', async () => {
-    const { customer } = await libraryOf(1)
-    await updateRows(
-      server.ctx.db,
-      'photos',
-      { account_id: customer.accountId },
-      { state: 'processing', variants: '[]' },
-    )
-    await insertRows(server.ctx.db, 'photo_ingests', {
-      account_id: customer.accountId,
-      photo_id: (await rowsOf(customer))[0]!.photo_id,
-      lane: 'jpeg-png',
-      turn: 1,
-      requested_at: server.clock.now(),
-    })
-    server.clock.advance(11 * MINUTE)
-    await cleanUpPhotos(server.ctx, never)
-    await server.idle()
-    expect((await rowsOf(customer))[0]).toMatchObject({ state: 'ready' })
   })
 })

@@ -84,36 +84,22 @@ test('RV-302 a large view that cannot be stored is sent all the same', async () 
   expect(await statusOf(views[0]!)).toBe(200)
 })
 
+const unreadable = Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' })
 test.each([
-  ['cannot be read', Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' })],
-  ['cannot be read by the decoder', new DecoderStoppedError('machine', 'EIO: i/o error, read')],
-])('P7 RV-710 a large view whose original %s is asked for again', async (_what, error) => {
+  ['its original cannot be read', unreadable, 5],
+  ['the decoder cannot read its original', new DecoderStoppedError('machine', 'EIO: i/o error, read'), 5],
+  ...(['timeout', 'memory', 'crashed'] as const).map(
+    reason => [`its decoder stopped (${reason})`, new DecoderStoppedError(reason, 'stopped'), 60] as const,
+  ),
+  ['its decoder was closed', new DecoderStoppedError('closed', 'stopped'), 5],
+] as const)('P7 RV-710 a large view is asked for again where %s', async (_what, error, seconds) => {
   const { views } = await libraryOf(1)
   vi.spyOn(server.ctx.images, 'renderLarge').mockRejectedValueOnce(error)
   const answer = await fetch(views[0]!)
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, String(seconds)])
   expect((await answer.json()).code).toBe('unavailable')
   expect(await statusOf(views[0]!)).toBe(200)
 })
-
-test.each([
-  ['timeout', 60],
-  ['memory', 60],
-  ['crashed', 60],
-  ['closed', 5],
-] as const)(
-  'P7 RV-710 a large view whose decoder stopped (%s) is asked for again after %d s',
-  async (reason, seconds) => {
-    const { views } = await libraryOf(1)
-    vi.spyOn(server.ctx.images, 'renderLarge').mockRejectedValueOnce(
-      new DecoderStoppedError(reason, 'stopped'),
-    )
-    const answer = await fetch(views[0]!)
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, String(seconds)])
-    expect((await answer.json()).code).toBe('unavailable')
-    expect(await statusOf(views[0]!)).toBe(200)
-  },
-)
 
 test('P7 RV-710 a decoder that takes too long answers 503, is logged, and the original can be downloaded', async () => {
   const storage = await createTestStorage()

@@ -133,9 +133,6 @@ export async function markPhotoReady(
   return { completedTurn: lane === null || turn === null ? undefined : { lane, turn } }
 }
 
-export const markPhotoFailed = (tx: Tx, photo: Pick<PhotoRow, 'account_id' | 'photo_id'>) =>
-  setPhotoState(tx, photo, 'failed')
-
 /** Sets the state of a photo. */
 export async function setPhotoState(
   tx: Tx,

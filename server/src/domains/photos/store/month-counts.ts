@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../../context.ts'
 import { deleteRows, listColumns } from '../../../platform/db/rows.ts'
 import type { MonthCountsTable } from '../tables.ts'
 import { JANUARY_1970, JANUARY_1970_OR_UNKNOWN, UNKNOWN_MONTH } from './order.ts'
-import { type PhotoRow, selectBinCount } from './photos.ts'
+import { type PhotoRow, selectBinCount, selectLibraryPhotos } from './photos.ts'
 
 type MonthColumns = Pick<PhotoRow, 'taken_month' | 'created_month'>
 
@@ -144,4 +144,24 @@ export async function countPhotosInMonth(
     .where('month', 'in', month === JANUARY_1970_OR_UNKNOWN ? [JANUARY_1970, UNKNOWN_MONTH] : [month])
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Finds the month of most photos with a date that were added in a period, besides the given ones; null without any. */
+export async function findFrequentMonth(
+  db: Reader,
+  accountId: string,
+  { from, until, except }: { from: Date; until: Date; except: readonly string[] },
+): Promise<number | null> {
+  const row = await selectLibraryPhotos(db, accountId)
+    .select('taken_month')
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', until)
+    .where('taken_unknown', '=', false)
+    .where(sql<SqlBool>`not (photo_id = any(${except}::uuid[]))`)
+    .groupBy('taken_month')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('taken_month', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.taken_month ?? null
 }

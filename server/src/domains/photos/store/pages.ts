@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type SortKey, WIDE_PER_MONTH } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
+import { cutPage } from '../../../platform/db/cut-page.ts'
 import { selectEveryNthRow } from '../../../platform/db/every-nth-row.ts'
 import { selectAsJson } from '../../../platform/db/select-as-json.ts'
 import type { Cursor } from '../cursor.ts'
@@ -110,14 +111,11 @@ export async function listDeletedPhotos(
     row.deleted_at = new Date(row.deleted_at)
     row.expired_at &&= new Date(row.expired_at)
   }
-  const lastRow = rows[limit - 1]
-  return {
-    rows: rows.slice(0, limit),
-    next:
-      rows.length > limit && lastRow
-        ? { unknown: false, value: lastRow.deleted_at.toISOString(), id: lastRow.photo_id }
-        : null,
-  }
+  return cutPage(rows, limit, last => ({
+    unknown: false,
+    value: last.deleted_at.toISOString(),
+    id: last.photo_id,
+  }))
 }
 
 /** The account is known from the query. */
@@ -161,13 +159,8 @@ async function readRows<Row extends PresentedPhoto>(
 }
 
 /** Returns the page of `limit` rows, of which one more was read. */
-export function toPage<Row extends SortedPhoto>(rows: Row[], order: Order, limit: number): Page<Row> {
-  const lastRow = rows[limit - 1]
-  return {
-    rows: rows.slice(0, limit),
-    next: rows.length > limit && lastRow ? toCursor(lastRow, order) : null,
-  }
-}
+export const toPage = <Row extends SortedPhoto>(rows: Row[], order: Order, limit: number): Page<Row> =>
+  cutPage(rows, limit, last => toCursor(last, order))
 
 /** The columns by which photos are sorted. */
 export type SortedPhoto = Pick<PhotoRow, 'taken_sort' | 'created_at' | 'taken_unknown' | 'photo_id'>

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { deleteRows, findRow, lessThan } from '../../../platform/db/rows.ts'
+import { deleteRows, lessThan } from '../../../platform/db/rows.ts'
 import type { PhotoGroupDecisionsTable } from '../tables.ts'
 
 export type DecisionRow = Selectable<PhotoGroupDecisionsTable>
@@ -20,14 +20,6 @@ export function listDecisionsOfRun(
     .orderBy('decided_at', 'desc')
     .orderBy('decision_id')
     .execute()
-}
-
-export function findDecision(
-  db: Reader,
-  accountId: string,
-  decisionId: string,
-): Promise<DecisionRow | undefined> {
-  return findRow(db, 'photo_group_decisions', { account_id: accountId, decision_id: decisionId })
 }
 
 /** Lists decisions that one of these ids names, that moved photos to the bin and are not undone. */

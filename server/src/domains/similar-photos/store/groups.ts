@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { TidyUpKind } from '#contract/tidy-up.ts'
 import type { Reader, Tx } from '../../../context.ts'
+import { cutPage } from '../../../platform/db/cut-page.ts'
 import { listRows } from '../../../platform/db/rows.ts'
 import type { GroupMember } from '../grouping/compared-photo.ts'
 import type { PhotoGroupsTable } from '../tables.ts'
@@ -38,12 +39,8 @@ export async function listOpenGroups(
     .orderBy('group_id', 'desc')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    groups: await addMembers(db, accountId, page),
-    next: rows.length > limit && last ? { takenSort: last.taken_sort, groupId: last.group_id } : null,
-  }
+  const page = cutPage(rows, limit, last => ({ takenSort: last.taken_sort, groupId: last.group_id }))
+  return { groups: await addMembers(db, accountId, page.rows), next: page.next }
 }
 
 /** Lists all groups of an account, decided ones too. */
@@ -184,4 +181,30 @@ export async function deleteGroups(tx: Tx, accountId: string, groupIds: readonly
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`group_id = any(${groupIds}::uuid[])`)
     .execute()
+}
+
+export interface GroupOfPhoto {
+  groupId: string
+  photos: number
+  /** Whether the photo is the recommended one. */
+  isBest: boolean
+}
+
+/** Lists the groups of copies and of similar shots that photos of the library are in, decided ones included, by photo. */
+export async function listGroupedPhotos(db: Reader, accountId: string): Promise<Map<string, GroupOfPhoto[]>> {
+  const rows = await db
+    .selectFrom('photo_group_members as m')
+    .innerJoin('photo_groups as g', join =>
+      join.onRef('g.account_id', '=', 'm.account_id').onRef('g.group_id', '=', 'm.group_id'),
+    )
+    .select(['m.photo_id', 'm.group_id', 'm.rank', 'g.photos'])
+    .where('m.account_id', '=', accountId)
+    .orderBy('m.group_id')
+    .execute()
+  const groups = new Map<string, GroupOfPhoto[]>()
+  for (const { photo_id, group_id, rank, photos } of rows) {
+    const group = { groupId: group_id, photos, isBest: rank === 0 }
+    groups.set(photo_id, [...(groups.get(photo_id) ?? []), group])
+  }
+  return groups
 }
