@@ -15,6 +15,7 @@ import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { findOriginal } from '../../testing/originals.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
+import { runJob } from '../../testing/run-job.ts'
 import { openSocket, type TestSocket } from '../../testing/sockets.ts'
 import { fetchZip, unzip } from '../../testing/unzip.ts'
 
@@ -364,8 +365,7 @@ describe('PL-181 the address', () => {
     server.clock.set(expires_at)
     const later = await server.customer()
     expect((await later.call(contract.getDownloads)).items).toEqual([])
-    const cleanUp = jobs.find(({ kind }) => kind.name === 'downloads.tidy')!
-    await cleanUp.handler(server.ctx, [{}] as never, new AbortController().signal)
+    await runJob(server, 'downloads.tidy')
     expect(await row.executeTakeFirst()).toBeUndefined()
   })
 })

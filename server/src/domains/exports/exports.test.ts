@@ -12,6 +12,7 @@ import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
+import { runJob } from '../../testing/run-job.ts'
 import { listLinks } from '../identity/testing/mail-links.ts'
 import { prepareExport } from './job-kinds.ts'
 import {
@@ -34,8 +35,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** Runs the clean-up as its schedule does. */
 async function cleanUp(at = server): Promise<void> {
-  const { handler } = jobs.find(({ kind }) => kind.name === 'exports.tidy')!
-  await handler(at.ctx, [{}] as never, new AbortController().signal)
+  await runJob(at, 'exports.tidy')
   await at.idle()
 }
 
@@ -305,13 +305,8 @@ describe('PL-186 AA-056 the mail', () => {
       }),
     )
     await server.idle()
-    const { handler } = jobs.find(({ kind }) => kind.name === 'exports.mail')!
     for (const { locale, customer, backupId } of customers) {
-      await handler(
-        server.ctx,
-        [{ accountId: customer.accountId, backupId }] as never,
-        new AbortController().signal,
-      )
+      await runJob(server, 'exports.mail', { accountId: customer.accountId, backupId })
       const [mail, ...more] = mailsTo(customer, locale)
       expect([locale, more]).toEqual([locale, []])
       expect(mail!.subject).toBe(getTranslator(locale)('mail.export-ready.subject'))

@@ -3,7 +3,6 @@ import { rm, truncate } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as contract from '#contract/exports.ts'
-import { jobs } from '../../app.ts'
 import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
 import { updateRows } from '../../platform/db/rows.ts'
 import { createRecordingLog } from '../../platform/log/recording-log.testing.ts'
@@ -12,6 +11,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { findOriginal, type Original } from '../../testing/originals.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
+import { runJob } from '../../testing/run-job.ts'
 import { unzip } from '../../testing/unzip.ts'
 import {
   createReadyExport,
@@ -192,14 +192,7 @@ test('P7 RV-710 a storage that fails now damages nothing: the mail waits, the tr
   idle.clock.advance(1000)
   await customer.upload('b.jpg', await jpeg())
   const { backupId } = await requestExport(customer)
-  const run = async (name: string) => {
-    const { handler } = jobs.find(({ kind }) => kind.name === name)!
-    await handler(
-      idle.ctx,
-      [{ accountId: customer.accountId, backupId }] as never,
-      new AbortController().signal,
-    )
-  }
+  const run = (name: string) => runJob(idle, name, { accountId: customer.accountId, backupId })
   await run('exports.prepare')
   const failed = new BlobsFailedError('The disk failed (EIO)')
   const stat = vi.spyOn(idle.ctx.blobs, 'stat').mockRejectedValue(failed)

@@ -17,6 +17,7 @@ import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consis
 import { MARK, replaceMark } from '../../testing/encodings.ts'
 import { testServer } from '../../testing/harness.ts'
 import { jpeg, png } from '../../testing/pictures.ts'
+import { runJob } from '../../testing/run-job.ts'
 import { openLibrarySocket, openSocket } from '../../testing/sockets.ts'
 import { importLibrariesCommand, readLegacyIndex } from './index.ts'
 import {
@@ -347,9 +348,7 @@ describe('OP-26 an import that fails as a whole', () => {
         stepped_at: new Date(server.clock.now().getTime() - 25 * 3_600_000),
       },
     )
-    const { importJobs } = await import('./index.ts')
-    const recoverImports = importJobs.find(each => each.kind.name === 'imports.tidy')!
-    await recoverImports.handler(server.ctx, [{}] as never, new AbortController().signal)
+    await runJob(server, 'imports.tidy')
     expect(await getActivation(customer)).toMatchObject({
       status: 'NOT_ACTIVE',
       import: { problem: 'stuck' },

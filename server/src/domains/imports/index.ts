@@ -36,7 +36,7 @@ const STALLED_MS = 10 * 60_000
 const STUCK_MS = 24 * 3_600_000
 const BATCH = 100
 
-export const importJobs: readonly JobRegistration<Context>[] = [
+const importJobs: readonly JobRegistration<Context>[] = [
   handleEach(importLibrary, runImport),
   runOnSchedule('imports.tidy', '*/10 * * * *', recoverStalledImports),
 ]

@@ -44,7 +44,7 @@ const RETRY_AFTER_MS = 30 * 60_000
 /** A brand stops after this many failures that are not the mail server's: the cause is no longer a single customer. */
 const FAILURES_MAX = 10
 
-export const retentionJobs: readonly JobRegistration<Context>[] = [
+const retentionJobs: readonly JobRegistration<Context>[] = [
   handleJob(runRetentionJob, async (ctx, _payloads, signal) => {
     try {
       await runRetention(ctx, signal)

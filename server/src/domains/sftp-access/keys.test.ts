@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ssh2, { type PublicKeyAuthMethod } from 'ssh2'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
 import type { EndCause } from '../../domain.ts'
@@ -21,23 +21,19 @@ import {
   connectSftpWithKey,
   createKeyPair,
   OPENSSH,
+  openSftp,
   runOpenSsh,
-  type TestSftp,
 } from './sftp-access.testing.ts'
 
 const CARE = { name: 'customer-care', token: 'c'.repeat(40) }
 
 let business: Client
-const opened: TestSftp[] = []
 const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 }, serviceTokens: [CARE] } }))
 const sftpServer = closeAfterAll(await startSftpServer(server.ctx))
 beforeEach(async () => {
   // Attempts of earlier tests do not count.
   server.clock.advance(16 * 60_000)
   business = await server.customer({ business: true })
-})
-afterEach(() => {
-  for (const { client } of opened.splice(0)) client.destroy()
 })
 
 const addKey = (publicKey: string, name = 'erp01') =>
@@ -50,16 +46,9 @@ const refuseKey = async (publicKey: unknown, name: unknown = 'erp01') => {
 }
 const readAccess = async () => (await business.call(contract.getSftpAccess)).access!
 
-async function open(privateKey: string, userName = business.accountId): Promise<TestSftp> {
-  const session = await connectSftpWithKey(sftpServer.port, userName, privateKey)
-  opened.push(session)
-  return session
-}
-async function openWithPassword(password: string): Promise<TestSftp> {
-  const session = await connectSftp(sftpServer.port, business.accountId, password)
-  opened.push(session)
-  return session
-}
+const open = (privateKey: string, userName = business.accountId) =>
+  openSftp(sftpServer.port, userName, undefined, { privateKey })
+const openWithPassword = (password: string) => openSftp(sftpServer.port, business.accountId, password)
 const listEvents = async () => {
   const rows = await readJournal(server.ctx, business.accountId, 'sftp.')
   return rows.map(({ kind, network, detail }) => ({ kind, network, detail }))
@@ -231,11 +220,10 @@ describe('NX-347 signing in by SFTP with a key', () => {
   test('falls back to the password, and is refused after 20 keys', async () => {
     const { password } = await business.call(contract.createSftpPassword)
     const { privateKey } = createKeyPair()
-    const session = await connectSftp(sftpServer.port, business.accountId, password, {
+    const session = await openSftp(sftpServer.port, business.accountId, password, {
       privateKey,
       authHandler: ['publickey', 'password'],
     })
-    opened.push(session)
     expect(await session.list('/')).toContain('orders')
     let offered = 0
     const keys = Array.from({ length: 25 }, () => createKeyPair().privateKey)

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import ssh2, { type ConnectConfig, type FileEntryWithStats, type SFTPWrapper } from 'ssh2'
+import { onTestFinished } from 'vitest'
 
 /** An SFTP client as customers use it. */
 export interface TestSftp {
@@ -79,6 +80,13 @@ export async function connectSftp(
       await closed
     },
   }
+}
+
+/** Signs in like `connectSftp`; the connection ends with the test. */
+export async function openSftp(...args: Parameters<typeof connectSftp>): Promise<TestSftp> {
+  const session = await connectSftp(...args)
+  onTestFinished(() => void session.client.destroy())
+  return session
 }
 
 async function readAll(sftp: SFTPWrapper, path: string, start: number): Promise<Buffer> {

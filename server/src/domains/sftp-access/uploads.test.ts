@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import type { ClientChannel } from 'ssh2'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
 import { insertRows, listColumns } from '../../platform/db/rows.ts'
@@ -11,7 +11,7 @@ import { testServer } from '../../testing/harness.ts'
 import { isProof } from '../../testing/sample.ts'
 import { closeCustomer } from '../customers/store/closing.ts'
 import { startSftpServer } from './connection/sftp-server.ts'
-import { connectSftp, getStatus, type TestSftp } from './sftp-access.testing.ts'
+import { getStatus, openSftp, type TestSftp } from './sftp-access.testing.ts'
 
 const [OK, PERMISSION_DENIED, FAILURE, BAD_MESSAGE] = [0, 3, 4, 5]
 const MAX_BYTES = 1024 * 1024
@@ -20,22 +20,14 @@ const CONTENT = Buffer.from('{"reference":"A-1","products":[{"code":"K-1"}]}')
 
 let business: Client
 let password: string
-const opened: TestSftp[] = []
 const server = closeAfterAll(await testServer({ config: { sftp: { port: 0 }, rateLimits: false } }))
 const sftpServer = closeAfterAll(await startSftpServer(server.ctx))
 beforeEach(async () => {
   business = await server.customer({ business: true })
   password = (await business.call(createSftpPassword)).password
 })
-afterEach(() => {
-  for (const { client } of opened.splice(0)) client.destroy()
-})
 
-async function open(): Promise<TestSftp> {
-  const session = await connectSftp(sftpServer.port, business.accountId, password)
-  opened.push(session)
-  return session
-}
+const open = () => openSftp(sftpServer.port, business.accountId, password)
 const openFile = ({ sftp }: TestSftp, path: string, flags: 'w' | 'r+' | 'a' | 'r' = 'w') =>
   promisify(sftp.open.bind(sftp))(path, flags) as Promise<Buffer>
 const writeAt = ({ sftp }: TestSftp, handle: Buffer, data: Buffer, offset: number) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import * as contract from '#contract/photos.ts'
+import { runJob } from '../run-job.ts'
 import { expectUnfinishedExportCanceled } from './export-steps.ts'
-import { runJob } from './jobs.ts'
 import type { ModelCustomer, Step } from './model-customer.ts'
 import { recordOutcome } from './outcomes.ts'
 

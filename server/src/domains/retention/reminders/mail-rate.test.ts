@@ -6,9 +6,10 @@ import { MailError } from '../../../platform/mail/mail.ts'
 import { closeAfterAll } from '../../../testing/close-after-all.ts'
 import { testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
+import { runJob } from '../../../testing/run-job.ts'
 import { createCustomer, setDelayedDeletion } from '../../customers/index.ts'
 import { retentionCommand } from '../commands/command.ts'
-import { retentionJobs, sendDueReminders } from '../index.ts'
+import { sendDueReminders } from '../index.ts'
 import { sendRemindersJob } from '../job-kinds.ts'
 import { runRetention } from '../run/run.ts'
 
@@ -129,9 +130,8 @@ describe('RV-716 reminders of a brand', () => {
   test('are sent by a job that starts every minute', async () => {
     const one = await customer(30)
     await run()
-    const { handler } = retentionJobs.find(({ kind }) => kind.name === sendRemindersJob.name)!
     expect(sendRemindersJob.schedule).toBe('* * * * *')
-    await handler(ctx, [{}] as never, never)
+    await runJob(server, sendRemindersJob.name)
     expect(recipients()).toEqual([one.email])
   })
 })

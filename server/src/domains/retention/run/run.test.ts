@@ -23,7 +23,7 @@ import { deletePhotos } from '../../photos/photos.ts'
 import { restorePhotos } from '../../photos/undo-deletion.ts'
 import { retentionCommand } from '../commands/command.ts'
 import { advanceExpiration } from '../expiration/expirations.ts'
-import { sendReminder } from '../reminders/reminders.ts'
+import { sendAllDueReminders } from '../reminders/reminders.testing.ts'
 import { getStatus } from '../status/status.ts'
 import { runRetention } from './run.ts'
 
@@ -94,17 +94,7 @@ const bin = (accountId: string) => listPhotoIds(accountId, true)
 /** Does the daily job and the mail jobs it queues. */
 async function run(as: Context = ctx): Promise<void> {
   await runRetention(as, never)
-  await sendMails(as)
-}
-
-async function sendMails(as: Context = ctx): Promise<void> {
-  const due = await listRows(ctx.db, 'retention_notices', { state: 'due' })
-  for (const { account_id, deadline, days_before } of due)
-    await sendReminder(as, {
-      accountId: account_id,
-      deadline: deadline.toISOString(),
-      daysBefore: days_before,
-    })
+  await sendAllDueReminders(as)
 }
 
 const mailsTo = ({ email }: Pick<TestCustomer, 'email'>) =>
@@ -358,11 +348,11 @@ describe('OP-01 missed runs and undelivered mails', () => {
     daysBefore(60)
     await runRetention(ctx, never)
     daysBefore(29)
-    await sendMails()
+    await sendAllDueReminders(ctx)
     expect(mailsTo(customer)).toEqual([])
     await runRetention(ctx, never)
     await order(customer)
-    await sendMails()
+    await sendAllDueReminders(ctx)
     expect(mailsTo(customer)).toEqual([])
   })
 })
