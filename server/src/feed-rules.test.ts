@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
+import { readEverything } from './testing/read-everything.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const server = closeAfterAll(
@@ -418,21 +418,6 @@ async function send(feed: Feed, parts: Content, { key = randomUUID(), at = serve
 async function put(feed: Feed, parts: Content, key?: string, dryRun?: boolean) {
   const { status, answer } = await send(feed, parts, { ...(key && { key }), ...(dryRun && { dryRun }) })
   return { status, fields: answer.fields }
-}
-
-/** Every row of every table, jobs included, and every mail. */
-async function readEverything({ ctx, mailbox }: TestServer): Promise<unknown> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(ctx.db)
-  const contents: unknown[] = []
-  for (const name of [...tables.map(table => `public.${table.name}`), 'pgboss.job']) {
-    const { rows } = await sql<{ content: string }>`
-      select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content
-      from ${sql.table(name)} t`.execute(ctx.db)
-    contents.push([name, rows[0]!.content])
-  }
-  return [contents, mailbox.list().length, await Array.fromAsync(ctx.blobs.list(''))]
 }
 
 describe.each(Object.entries(FEEDS))('RV-869 %s', (_, feed) => {

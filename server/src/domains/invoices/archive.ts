@@ -3,11 +3,12 @@ import type { DayRange } from '#contract/order-delivery.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { createEntryNames, planZip, type ZipPlan } from '../../platform/zip/index.ts'
+import { createBlobSource, createMemorySource, defineSignedZips } from '../downloads/index.ts'
 import { toPdfName } from './pdf-name.ts'
 import { type ArchivedInvoice, listArchivedInvoices } from './store.ts'
 
 /** Source of an entry's bytes: the blob of a PDF, or the text of the CSV. */
-export type ArchiveSource = { blob: string } | { text: Buffer }
+type ArchiveSource = { blob: string } | { text: Buffer }
 
 export interface Archive {
   plan: ZipPlan<ArchiveSource>
@@ -15,7 +16,7 @@ export interface Archive {
 }
 
 /** Returns the file name of a period's archive without extension; '2026' or '2026-Q4'. */
-export const toArchiveName = (period: string) => `invoices-${period}`
+const toArchiveName = (period: string) => `invoices-${period}`
 
 /**
  * Plans the zip of a year or a quarter: a CSV and the PDFs that were ready at the instant. Deterministic, because ready
@@ -124,3 +125,21 @@ function formatDecimal(hundredths: number): string {
 }
 
 const quoteCell = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** Archives of the invoices of a period that were ready at an instant, in milliseconds. */
+export const archiveZips = defineSignedZips({
+  service: 'invoices',
+  kind: 'invoices',
+  toFileName: ([, period]: ArchiveIds) => `${toArchiveName(period)}.zip`,
+  async open(ctx, [accountId, period, readyUntil]) {
+    const { plan } = await planArchive(ctx, accountId, period, new Date(Number(readyUntil)))
+    return {
+      plan,
+      facts: { accountId, period },
+      source: (source: ArchiveSource, start, end) =>
+        'blob' in source ? createBlobSource(ctx, source.blob, start, end) : createMemorySource(source.text),
+    }
+  },
+})
+
+type ArchiveIds = readonly [accountId: string, period: string, readyUntil: string]

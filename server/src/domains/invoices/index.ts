@@ -5,7 +5,7 @@ import { countAccountRows, deleteAccountRows, selectAccountRows } from '../../pl
 import { handleEach, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { createEntryNames } from '../../platform/zip/index.ts'
 import { defineOrderPart } from '../orders/index.ts'
-import { archiveZips } from './archive-file.ts'
+import { archiveZips } from './archive.ts'
 import { invoiceCase } from './case-lines.ts'
 import { invoiceReady } from './events.ts'
 import { retryAllRenderings } from './invoices.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { invoicePreview } from '#contract/retailer-invoices.ts'
 import { getRefusals } from '#contract/retailer-refusals.ts'
 import type { Client } from '../../testing/client.ts'
 import { closeAfterAll } from '../../testing/close-after-all.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { testServer } from '../../testing/harness.ts'
+import { readEverything } from '../../testing/read-everything.ts'
 import { createServiceToken } from '../services/tokens/command.ts'
 import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
 
@@ -42,32 +42,19 @@ const readAnswer = async (response: Response) => ({
   body: (await response.json()) as Record<string, unknown>,
 })
 
-/** Every row of every table but those of limits and tokens, jobs included, every mail and every file. */
-async function readEverything({ ctx, mailbox }: TestServer): Promise<unknown> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('rate_counts', 'service_tokens') order by 1`.execute(ctx.db)
-  const contents: unknown[] = []
-  for (const name of [...tables.map(table => `public.${table.name}`), 'pgboss.job']) {
-    const { rows } = await sql<{ content: string }>`
-      select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content
-      from ${sql.table(name)} t`.execute(ctx.db)
-    contents.push([name, rows[0]!.content])
-  }
-  return [contents, mailbox.list().length, await Array.fromAsync(ctx.blobs.list(''))]
-}
+/** All but limits and tokens. */
+const readStored = () => readEverything(server, ['rate_counts', 'service_tokens'])
 
 test.each(['invoice', 'collective'] as const)(
   'NX-360 AA-084 a preview of the kind ‘%s’ is the PDF that it gets later, and stores nothing',
   async kind => {
-    const before = await readEverything(server)
+    const before = await readStored()
     const response = await preview({ kind })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(response.headers.get('cache-control')).toBe('no-store')
     const pdf = Buffer.from(await response.arrayBuffer())
     await server.idle()
-    expect(await readEverything(server)).toEqual(before)
+    expect(await readStored()).toEqual(before)
     const [path, body] =
       kind === 'invoice'
         ? [`invoices/${number}`, invoiceForTests(business.accountId)]

@@ -7,7 +7,7 @@ import { isProof } from '../../../testing/sample.ts'
 import { checkFigures } from '../check-figures.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
-import { buildInvoice, createSampleInvoices } from './sample-invoices.testing.ts'
+import { buildInvoice, createSampleInvoices, LINE } from './sample-invoices.testing.ts'
 import { renderInvoiceXml } from './xml/invoice-xml.ts'
 
 const allSamples = createSampleInvoices()
@@ -137,23 +137,15 @@ describe('AA-084 invoices as PDF', () => {
   })
 })
 
-const line = {
-  description: 'Prints',
-  quantity: 1,
-  price: 1000,
-  net: 0,
-  vat: { category: 'S', rate: 2000 },
-} as const
-
 describe('AA-084 a page of an invoice', () => {
   test('AA-084 every brand has its own mark and colours', () => {
-    const drawn = brands.map(brand => readPdf(drawInvoice(buildInvoice({ lines: [line] }), brand)).pages[0]!)
+    const drawn = brands.map(brand => readPdf(drawInvoice(buildInvoice({ lines: [LINE] }), brand)).pages[0]!)
     expect(drawn.map(texts => texts[0])).toEqual(brands.map(({ vendor }) => vendor))
   })
 
   test('AA-084 a credit note names the invoice that it corrects', () => {
     const corrects = [{ number: '2026-0377', issueDate: '2026-10-29' }]
-    const invoice = buildInvoice({ kind: 'credit-note', corrects, lines: [line] })
+    const invoice = buildInvoice({ kind: 'credit-note', corrects, lines: [LINE] })
     const texts = readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()
     expect(texts).toEqual(
       expect.arrayContaining(['Credit note', 'Corrects invoice', '2026-0377', 'Total credit']),
@@ -162,20 +154,20 @@ describe('AA-084 a page of an invoice', () => {
   })
 
   test('AA-084 a collective invoice names the order above its lines', () => {
-    const lines = ['4711-1', '4711-1', '4711-2'].map(orderCode => ({ ...line, orderCode }))
+    const lines = ['4711-1', '4711-1', '4711-2'].map(orderCode => ({ ...LINE, orderCode }))
     const invoice = buildInvoice({ kind: 'collective', orders: ['4711-1', '4711-2'], lines })
     const texts = readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()
     expect(texts.filter(text => text.startsWith('Order 4711-'))).toEqual(['Order 4711-1', 'Order 4711-2'])
   })
 
   test('AA-084 a currency without minor units has none', () => {
-    const invoice = buildInvoice({ currency: 'JPY', lines: [line] })
+    const invoice = buildInvoice({ currency: 'JPY', lines: [LINE] })
     expect(readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()).toContain('JP¥1,200')
     expect(renderInvoiceXml(invoice)).toContain('<ram:GrandTotalAmount>1200</ram:GrandTotalAmount>')
   })
 
   test('RV-871 a rounded amount and part of a metre are printed, and crowns with the code of their currency', () => {
-    const lines = [{ ...line, quantity: 2.125, unit: 'MTR', priceQuantity: 1, price: 1250 }]
+    const lines = [{ ...LINE, quantity: 2.125, unit: 'MTR', priceQuantity: 1, price: 1250 }]
     const invoice = buildInvoice({ locale: 'sv-SE', currency: 'SEK', lines }, { isRounded: true })
     const texts = readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()
     expect(invoice.totals).toMatchObject({ gross: 3187, rounding: 13, due: 3200 })
@@ -219,7 +211,7 @@ describe('AA-084 a page of an invoice', () => {
       notes: Array.from({ length: 10 }, () => paragraph),
       lines: [
         {
-          ...line,
+          ...LINE,
           description: word,
           details: paragraph,
           article: word,

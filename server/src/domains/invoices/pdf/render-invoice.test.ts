@@ -3,17 +3,10 @@ import { expect, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { renderInvoice } from './render-invoice.ts'
-import { buildInvoice } from './sample-invoices.testing.ts'
+import { buildInvoice, LINE } from './sample-invoices.testing.ts'
 
-const line = {
-  description: 'Prints',
-  quantity: 1,
-  price: 1000,
-  net: 0,
-  vat: { category: 'S', rate: 2000 },
-} as const
 const invoices = [1, 40, 3].map(count =>
-  buildInvoice({ number: `2026-${count}`, lines: Array.from({ length: count }, () => line) }),
+  buildInvoice({ number: `2026-${count}`, lines: Array.from({ length: count }, () => LINE) }),
 )
 
 test('AA-084 invoices that are rendered at once come out as drawn, also after one that cannot be', async () => {

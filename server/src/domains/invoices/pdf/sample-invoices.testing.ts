@@ -7,6 +7,12 @@ type Fields = typeof invoiceDocument._zod.input
 type Buyer = NonNullable<Fields['buyer']>
 type Vat = Fields['lines'][number]['vat']
 
+/** A line of £10.00 for `buildInvoice`, which calculates the net amount. */
+export const LINE = {
+  ...{ description: 'Prints', quantity: 1, price: 1000, net: 0 },
+  vat: { category: 'S', rate: 2000 },
+} as const
+
 /** Builds an invoice as sent, with figures computed from its lines; to whole units of money if `isRounded`. */
 export function buildInvoice(
   more: Partial<Fields> & Pick<Fields, 'lines'>,
