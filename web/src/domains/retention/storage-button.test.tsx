@@ -107,15 +107,6 @@ test('RV-305 the modal shows how much of the quota is used', async () => {
   )
 })
 
-test('PL-129 PL-143 OP-24 with PhotoManagementReactivationEnabled off the status is plain text and nothing opens the modal', async () => {
-  setHostFlags({})
-  load({ status: 'critical', daysRemaining: 3 })
-  expect(await screen.findByText('3 days storage remaining.')).toBeDefined()
-  expect(screen.queryByRole('button')).toBeNull()
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(sessionStorage.getItem('shouldShowReactivationModal')).toBeNull()
-})
-
 test('PL-130 critical opens the modal automatically once per session; a reload does not, a new session does', async () => {
   const critical = { status: 'critical', daysRemaining: 3 } as const
   load(critical)
@@ -127,13 +118,6 @@ test('PL-130 critical opens the modal automatically once per session; a reload d
   sessionStorage.clear()
   load(critical)
   expect(await screen.findByRole('dialog')).toBeDefined()
-})
-
-test.each(['safe', 'warning'] as const)('PL-130 %s does not open it', async status => {
-  load({ status })
-  await button()
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(sessionStorage.getItem('shouldShowReactivationModal')).toBeNull()
 })
 
 test('PL-191 OP-40 in production nothing is shown if the status cannot be fetched', async () => {

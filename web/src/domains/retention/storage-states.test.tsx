@@ -78,7 +78,7 @@ const STATES: [string, State, string, string, { opens?: boolean; reactivates?: b
 ]
 
 describe.each(STATES)('RV-849 %s', (_name, state, on, off, { opens = false, reactivates = false }) => {
-  test('with the flag: the text, and the modal by itself on the first visit of a session only', async () => {
+  test('PL-130 with the flag: the text, and the modal by itself on the first visit of a session only', async () => {
     show(StorageButton, state, true)
     if (opens) {
       const modal = await screen.findByRole('dialog', { name: on })
@@ -87,14 +87,17 @@ describe.each(STATES)('RV-849 %s', (_name, state, on, off, { opens = false, reac
     }
     // The dialog hides the page behind it from assistive technology.
     expect(await screen.findByRole('button', { name: on, hidden: true })).toBeDefined()
-    if (!opens) expect(screen.queryByRole('dialog')).toBeNull()
+    if (!opens) {
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(sessionStorage.getItem('shouldShowReactivationModal')).toBeNull()
+    }
     show(StorageButton, state, true)
     ;(await screen.findByRole('button', { name: on })).click()
     expect(await screen.findByRole('dialog', { name: on })).toBeDefined()
     expect(screen.queryByRole('button', { name: REACTIVATE }) !== null).toBe(reactivates)
   })
 
-  test('without the flag: plain text, nothing opens the modal', async () => {
+  test('PL-129 PL-143 OP-24 without the flag: plain text, nothing opens the modal', async () => {
     show(StorageButton, state, false)
     expect(await screen.findByText(off)).toBeDefined()
     expect(screen.queryByRole('button')).toBeNull()

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isVideoName } from '../companions/companion-name.ts'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
-import { canRetry, isPausable, type UploadItem } from '../queue/upload-item.ts'
+import { isLostFolder, isPausable, type UploadItem } from '../queue/upload-item.ts'
 import { CountLine } from './count-line.tsx'
 import styles from './file-list.module.css'
 import { FileRow } from './file-row.tsx'
@@ -45,7 +45,7 @@ export function FileList({ uploads, state, confirmation = 'selection' }: FileLis
 
   const listIds = (matches: (item: UploadItem) => boolean) => queue.filter(matches).map(({ id }) => id)
   const pausableIds = listIds(isPausable)
-  const failedIds = listIds(canRetry)
+  const failedIds = listIds(hasFailed)
   const remove = (id: string) => {
     focusNext(id)
     uploads.remove(id)
@@ -135,6 +135,7 @@ const groupText = (name: Extract<Row, { kind: 'group' }>['name'], confirmation: 
   `upload.group.${name === 'added' ? toUploadedText(confirmation) : name}` as const
 
 const isPaused = ({ state }: UploadItem) => state === 'paused'
+const hasFailed = (item: UploadItem) => item.state === 'failed' && !isLostFolder(item)
 
 /** Moves the focus from a removed row to the next one; it would be lost otherwise. */
 function useFocusAfterRemoval(

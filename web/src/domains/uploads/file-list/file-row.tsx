@@ -11,7 +11,7 @@ import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Uploads } from '../engine/uploads.ts'
-import { canRetry, hasProblem, isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
+import { hasProblem, isLostFolder, isPausable, isUploaded, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 import { type Confirmation, formatReason, formatState } from './item-texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -23,14 +23,6 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, conf
   const hasProgress = state === 'sending' || (state === 'paused' && item.sent > 0)
   const isProblem = hasProblem(item)
   const status = formatState(texts, item, confirmation)
-  const controls = (
-    [
-      isPausable(item) && { icon: Pause, label: 'upload.pause-of', onClick: () => uploads.pause([id]) },
-      state === 'paused' && { icon: Play, label: 'upload.resume-of', onClick: () => uploads.resume([id]) },
-      canRetry(item) && { icon: RotateCw, label: 'upload.retry-of', onClick: () => uploads.retry([id]) },
-      reason === 'in-google-bin' && { icon: Plus, label: 'upload.select', onClick: () => uploads.accept(id) },
-    ] as const
-  ).filter(control => control !== false)
   return (
     <div className={classes(styles.row, deselected && styles.deselected)}>
       <Thumbnail item={item} file={file} />
@@ -56,9 +48,34 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, conf
         </div>
       )}
       <div className={styles.controls}>
-        {controls.map(({ icon, label, onClick }) => (
-          <IconButton key={label} icon={icon} label={text(label, { name })} onClick={onClick} />
-        ))}
+        {isPausable(item) && (
+          <IconButton
+            icon={Pause}
+            label={text('upload.pause-of', { name })}
+            onClick={() => uploads.pause([id])}
+          />
+        )}
+        {state === 'paused' && (
+          <IconButton
+            icon={Play}
+            label={text('upload.resume-of', { name })}
+            onClick={() => uploads.resume([id])}
+          />
+        )}
+        {state === 'failed' && !isLostFolder(item) && (
+          <IconButton
+            icon={RotateCw}
+            label={text('upload.retry-of', { name })}
+            onClick={() => uploads.retry([id])}
+          />
+        )}
+        {reason === 'in-google-bin' && (
+          <IconButton
+            icon={Plus}
+            label={text('upload.select', { name })}
+            onClick={() => uploads.accept(id)}
+          />
+        )}
         {state === 'companion' ? null : isUploaded(item) ? (
           confirmation === 'selection' && (
             <Checkbox

@@ -123,9 +123,8 @@ export const hasProblem = ({ state }: UploadItem) => state === 'refused' || stat
 export const isUnreadable = ({ state, reason }: UploadItem) =>
   state === 'failed' && (reason === 'unreadable' || reason === 'folder-unreadable')
 
-/** Whether it failed and can be sent again: a folder of an earlier visit that could not be listed has to be chosen again. */
-export const canRetry = ({ state, unread, earlier }: UploadItem) =>
-  state === 'failed' && !(unread === 'folder' && earlier)
+/** Whether it is a folder of an earlier visit that could not be listed: only choosing it again helps. */
+export const isLostFolder = ({ unread, earlier }: UploadItem) => unread === 'folder' && earlier
 
 /** Whether it is processed without an action of the customer. */
 export const isActive = ({ state }: UploadItem) =>
