@@ -8,7 +8,7 @@ import { createLibraryList, libraryTotalsQuery, timelineQuery } from '#web/domai
 import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { partQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { beginsOnTimeline, refreshForTimeline } from './first-screen.ts'
@@ -64,16 +64,13 @@ let answers: Response[]
 beforeEach(() => {
   requests = []
   answers = []
-  configureCalls({
-    token: async () => 'token',
-    fetch: async (url, init) => {
-      requests.push(`${init?.method} ${url}`)
-      return answers.shift() ?? json({ code: 'unexpected', message: 'no', correlationId: 'test' }, 500)
-    },
+  answerCalls(({ method, path, search }) => {
+    requests.push(`${method} ${path}${search}`)
+    return answers.shift() ?? refusal(500)
   })
 })
 
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const json = (body: unknown) => Response.json(body)
 
 test.each([
   ['/my-photos', true],
@@ -170,8 +167,8 @@ describe('RV-505 the session of a visit that begins on the timeline', () => {
   })
 
   test.each([
-    ['cannot be answered', json({ code: 'unavailable', message: 'no', correlationId: 'test' }, 503)],
-    ['is unknown to an older server', json({ code: 'not-found', message: 'no', correlationId: 'test' }, 404)],
+    ['cannot be answered', refusal(503)],
+    ['is unknown to an older server', refusal(404)],
     ['is answered with something else', json({ ...SESSION, firstScreen: { totals: {} } })],
   ])('RV-505 is refreshed alone where that %s', async (_what, failure) => {
     answers = [failure, json(SESSION)]
@@ -180,7 +177,7 @@ describe('RV-505 the session of a visit that begins on the timeline', () => {
   })
 
   test('RV-505 that has ended is not asked for again', async () => {
-    answers = [json({ code: 'unauthorized', message: 'no', correlationId: 'test' }, 401)]
+    answers = [refusal(401)]
     expect(await start().start()).toEqual({ status: 'signed-out' })
     expect(requests).toEqual([WITH_FIRST_SCREEN])
   })

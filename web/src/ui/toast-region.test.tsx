@@ -29,15 +29,13 @@ test('the live region exists before its first toast and receives it', () => {
 test('the action runs once and closes the toast; the close button only closes it', () => {
   const toasts = setUp()
   const onAction = vi.fn()
-  act(
-    () => void toasts.add({ subject: 'photos', text: 'Photo deleted', action: { label: 'Undo', onAction } }),
-  )
+  const action = { label: 'Undo', onAction }
+  const add = () => act(() => void toasts.add({ subject: 'photos', text: 'Photo deleted', action }))
+  add()
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(onAction).toHaveBeenCalledTimes(1)
   expect(screen.queryByText('Photo deleted')).toBeNull()
-  act(
-    () => void toasts.add({ subject: 'photos', text: 'Photo deleted', action: { label: 'Undo', onAction } }),
-  )
+  add()
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(onAction).toHaveBeenCalledTimes(1)
   expect(toasts.current()).toEqual([])
@@ -54,15 +52,8 @@ test('RV-106 toasts of downloads are at the top, all others at the bottom, in on
 test('RV-403 Ctrl or Cmd + Z undoes, except in a text field, and screen readers are told', () => {
   const toasts = setUp()
   const onAction = vi.fn()
-  const undo = () =>
-    act(
-      () =>
-        void toasts.add({
-          subject: 'photos',
-          text: 'Photo deleted',
-          action: { label: 'Undo', onAction, isUndo: true },
-        }),
-    )
+  const action = { label: 'Undo', onAction, isUndo: true }
+  const undo = () => act(() => void toasts.add({ subject: 'photos', text: 'Photo deleted', action }))
   undo()
   expect(screen.getByRole('status').textContent).toContain('Press Ctrl+Z to undo')
   expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-keyshortcuts')).toBe(
@@ -84,14 +75,8 @@ test('RV-403 Ctrl or Cmd + Z undoes, except in a text field, and screen readers 
 
 test('timers are paused while the region is hovered or focused', () => {
   const toasts = setUp()
-  act(
-    () =>
-      void toasts.add({
-        subject: 'photos',
-        text: 'Photo deleted',
-        action: { label: 'Undo', onAction: () => {} },
-      }),
-  )
+  const action = { label: 'Undo', onAction: () => {} }
+  act(() => void toasts.add({ subject: 'photos', text: 'Photo deleted', action }))
   const undo = screen.getByRole('button', { name: 'Undo' })
   fireEvent.focus(undo)
   act(() => void vi.advanceTimersByTime(60_000))

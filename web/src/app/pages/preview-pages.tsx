@@ -27,15 +27,19 @@ const TARGETS: PreviewTargets = {
 export function SharedAlbumPreviewPage() {
   const { id = '', photoId = '' } = useParams({ strict: false })
   const actions = useMemo(() => listSharedAlbumActions(id), [id])
-  const targets = useMemo(
-    () => ({
-      list: { to: PATHS.sharedAlbum, params: { id } },
-      photo: (photo: string) => ({ to: PATHS.sharedAlbumPhotoPreview, params: { id, photoId: photo } }),
-    }),
-    [id],
-  )
+  const targets = useAlbumTargets(id, PATHS.sharedAlbum, PATHS.sharedAlbumPhotoPreview)
   return <PreviewOverlay id={photoId} actions={actions} backLabel="preview.back-to-album" targets={targets} />
 }
+
+/** Where the preview of an album leads: to its page, and to the other photos. */
+const useAlbumTargets = (id: string, list: string, photo: string): PreviewTargets =>
+  useMemo(
+    () => ({
+      list: { to: list, params: { id } },
+      photo: photoId => ({ to: photo, params: { id, photoId } }),
+    }),
+    [id, list, photo],
+  )
 
 /** '/my-photos/search/preview/$id': the preview over the results, in which it moves. */
 export function SearchPreviewPage() {
@@ -69,13 +73,7 @@ export function AlbumPreviewPage() {
     () => (data?.isShared ? listSharedAlbumActions(id) : listAlbumActions(id)),
     [id, data?.isShared],
   )
-  const targets = useMemo(
-    () => ({
-      list: { to: PATHS.album, params: { id } },
-      photo: (photo: string) => ({ to: PATHS.albumPhotoPreview, params: { id, photoId: photo } }),
-    }),
-    [id],
-  )
+  const targets = useAlbumTargets(id, PATHS.album, PATHS.albumPhotoPreview)
   return (
     <PreviewOverlay
       id={photoId}

@@ -14,7 +14,7 @@ import {
 } from '#web/domains/merchandise/merchandise.testing.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { formatDaysAgo, NOW, orderForTests, productForTests } from '../pages/orders/orders.testing.tsx'
 import { projectForTests } from '../pages/projects/projects.testing.tsx'
@@ -53,14 +53,12 @@ beforeEach(() => {
   failing = undefined
   photos = 9
   projects = []
-  configureCalls({ token: async () => 'token', fetch: answer as typeof fetch })
+  answerCalls(answer)
 })
 
 /** The services that the screen calls. */
-async function answer(input: string | URL | Request) {
-  const { pathname, searchParams } = new URL(String(input), 'http://keepsake.test')
-  if (failing && pathname.includes(failing))
-    return Response.json({ code: 'internal', message: 'no' }, { status: 500 })
+function answer({ path: pathname, query: searchParams }: ReceivedCall): Response {
+  if (failing && pathname.includes(failing)) return refusal(500)
   if (pathname === SERVICES.merchandise) return answerChannel(channel)
   if (pathname.endsWith('/superorders/me')) return Response.json({ superOrders: orders, cursor: null })
   if (pathname.endsWith('/projects/anna'))
@@ -85,7 +83,7 @@ async function answer(input: string | URL | Request) {
     const images = Array.from({ length: limit }, (_, index) => photoForTests(2026, 11, index))
     return Response.json({ cursor: null, images, addressesExpire })
   }
-  return Response.json({ code: 'not-found', message: 'no' }, { status: 404 })
+  return refusal(404)
 }
 
 function show() {

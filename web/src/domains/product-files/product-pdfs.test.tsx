@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ProductPdf } from '#contract/product-files.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { renderElement } from '#web/platform/render-element.testing.tsx'
 import { ProductPdfs } from './index.ts'
 
@@ -29,12 +29,9 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
   })
-  configureCalls({
-    token: async () => 'token',
-    fetch: async input => {
-      if (String(input).endsWith('/v1/pdf/me/2140-03')) return file()
-      return pdfs ? Response.json({ pdfs, cursor: null }) : Response.json({ message: 'no' }, { status: 500 })
-    },
+  answerCalls(({ path }) => {
+    if (path.endsWith('/v1/pdf/me/2140-03')) return file()
+    return pdfs ? Response.json({ pdfs, cursor: null }) : refusal(500)
   })
 })
 
@@ -68,13 +65,11 @@ test('AA-088 a PDF that cannot be loaded says so at its row, where it is tried a
   await waitFor(() => expect(saved).toHaveLength(1))
 })
 
-test('AA-088 without product PDFs there is no section', async () => {
+test('AA-088 a list that cannot be loaded shows a message with a working retry; without product PDFs there is no section', async () => {
   const queries = open([])
   await waitFor(() => expect(queries.isFetching()).toBe(0))
   expect(screen.queryByRole('region')).toBeNull()
-})
-
-test('AA-088 a list that cannot be loaded shows a message with a working retry', async () => {
+  cleanup()
   open(undefined)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Your product PDFs couldn’t be loaded')

@@ -68,14 +68,14 @@ test('RV-602 the schema of the call reports all invalid fields together, and not
 })
 
 test('RV-602 the output of the schema is sent, and only once', async () => {
-  let end: () => void = () => {}
-  submit = () => new Promise(resolve => (end = resolve))
+  const held = Promise.withResolvers<void>()
+  submit = () => held.promise
   enter('Ada ', '1234')
   fireEvent.submit(field('Name').form!)
   fireEvent.submit(field('Name').form!)
   expect(sent).toEqual([{ name: 'Ada', code: '1234' }])
   expect(field('Name').readOnly).toBe(true)
-  end()
+  held.resolve()
 })
 
 test('RV-602 fields that the service refuses get their errors, and keep their values', async () => {

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PhotoSearch } from '#web/domains/photo-search/index.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls } from '#web/platform/http/http.testing.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { SearchPage } from './search-page.tsx'
 
@@ -23,21 +23,12 @@ beforeEach(() => {
     unknown: ['beach', 'dog'],
     corrected: [{ text: 'jnue', word: 'june' }],
   }
-  const cornwall = {
-    kind: 'album',
-    label: 'Cornwall 2013',
-    matched: [],
-    filter: { album: ['a'] },
-    photos: 12,
-  }
-  configureCalls({
-    token: async () => 'token',
-    fetch: async input => {
-      const { pathname } = new URL(String(input), 'http://localhost')
-      if (pathname.endsWith('/suggestions')) return Response.json({ options: [cornwall], understood })
-      if (pathname.endsWith('/timeline')) return Response.json({ total, months: [] })
-      return Response.json({ isOn: false, towns: [], labels: [], relaxations: [], undated: 0 })
-    },
+  const filter = { album: ['a'] }
+  const cornwall = { kind: 'album', label: 'Cornwall 2013', matched: [], filter, photos: 12 }
+  answerCalls(({ path }) => {
+    if (path.endsWith('/suggestions')) return Response.json({ options: [cornwall], understood })
+    if (path.endsWith('/timeline')) return Response.json({ total, months: [] })
+    return Response.json({ isOn: false, towns: [], labels: [], relaxations: [], undated: 0 })
   })
 })
 

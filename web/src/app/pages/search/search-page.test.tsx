@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Locale } from '#contract/brands.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { configureCalls } from '#web/platform/http/http.testing.ts'
+import { answerCalls } from '#web/platform/http/http.testing.ts'
 import { renderScreens } from '../../screens.testing.tsx'
 import { SearchPage } from './search-page.tsx'
 
@@ -17,21 +17,17 @@ beforeEach(() => {
   total = 3
   isFailing = false
   requests = []
-  configureCalls({
-    token: async () => 'token',
-    fetch: async input => {
-      const { pathname, search } = new URL(String(input), 'http://localhost')
-      const [, path = ''] = /photo-search\/(.*)$/.exec(pathname) ?? []
-      requests.push(path + search)
-      if (isFailing) return new Response(null, { status: 503 })
-      if (path === 'timeline')
-        return Response.json({ total, months: [{ year: 2024, month: 7, undated: false, photos: total }] })
-      if (path.startsWith('timeline/2024/7')) {
-        const images = [0, 1, 2].map(place => photoForTests(2024, 7, place))
-        return Response.json({ cursor: null, images, addressesExpire })
-      }
-      return Response.json({ isOn: false, towns: [], labels: [] })
-    },
+  answerCalls(({ path: full, search }) => {
+    const [, path = ''] = /photo-search\/(.*)$/.exec(full) ?? []
+    requests.push(path + search)
+    if (isFailing) return new Response(null, { status: 503 })
+    if (path === 'timeline')
+      return Response.json({ total, months: [{ year: 2024, month: 7, undated: false, photos: total }] })
+    if (path.startsWith('timeline/2024/7')) {
+      const images = [0, 1, 2].map(place => photoForTests(2024, 7, place))
+      return Response.json({ cursor: null, images, addressesExpire })
+    }
+    return Response.json({ isOn: false, towns: [], labels: [] })
   })
 })
 
@@ -60,7 +56,14 @@ test('NX-207 the sort is kept for the next search, and the selection while the s
   expect(requests.filter(each => each.includes('sortOrder=desc'))).toEqual([])
 })
 
-test('NX-208 numbers are written as the customer’s language does', async () => {
+test('NX-207 NX-208 results that cannot be loaded are loaded again on demand; numbers are written as the customer’s language does', async () => {
+  isFailing = true
+  show()
+  await screen.findByText('Error: Your photos could not be loaded')
+  isFailing = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('button', { name: 'Select all 3' })
+  cleanup()
   total = 12_345
   show('de-DE')
   expect(await screen.findByRole('button', { name: /12\.345/ })).toBeTruthy()
@@ -75,14 +78,5 @@ test('NX-207 offline the page says that it opens with the connection, keeps its 
   expect(screen.queryByRole('status', { name: 'Loading your photos' })).toBeNull()
   line.mockReturnValue(true)
   act(() => void window.dispatchEvent(new Event('online')))
-  await screen.findByRole('button', { name: 'Select all 3' })
-})
-
-test('NX-207 results that cannot be loaded are loaded again on demand', async () => {
-  isFailing = true
-  show()
-  await screen.findByText('Error: Your photos could not be loaded')
-  isFailing = false
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('button', { name: 'Select all 3' })
 })

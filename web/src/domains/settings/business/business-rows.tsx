@@ -117,9 +117,7 @@ function Details({ details }: { details: BusinessDetails }) {
       <SettingsNote>{[details.vatNumber, registrationNumber].join(' · ')}</SettingsNote>
       {details.vatNumberWarning && <SettingsNote>{text('business.vat-number.warning')}</SettingsNote>}
       <SettingsNote>{contact.join(' · ')}</SettingsNote>
-      <SettingsNote>
-        {formatAddressLines(texts, details.invoiceAddress, { compact: true }).join(', ')}
-      </SettingsNote>
+      <SettingsNote>{formatLine(texts, details.invoiceAddress)}</SettingsNote>
     </>
   )
 }
@@ -214,13 +212,7 @@ function VatNumberField({ storedNumber }: { storedNumber: string }) {
   )
 }
 
-type TextFieldName =
-  | 'companyName'
-  | 'registrationNumber'
-  | 'contactFirstName'
-  | 'contactLastName'
-  | 'invoiceEmail'
-  | 'phoneNumber'
+type TextFieldName = Exclude<keyof BusinessDetails, 'vatNumber' | 'vatNumberWarning' | 'invoiceAddress'>
 
 interface BusinessDetailsFormProps {
   account: BusinessAccount
