@@ -38,9 +38,9 @@ import {
   regroup,
 } from './domains/similar-photos/tidy-up.testing.ts'
 import { storePicture } from './domains/stored-pictures/index.ts'
-import { findRow, insertMissingRow, insertRows, updateRows } from './platform/db/rows.ts'
+import { findRow, insertRows, updateRows } from './platform/db/rows.ts'
 import { createLog } from './platform/log/log.ts'
-import { listAccountTables, readAccountRows } from './testing/account-rows.ts'
+import { insertAccountRows, listAccountTables, readAccountRows } from './testing/account-rows.ts'
 import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
@@ -424,8 +424,9 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
   const key_id = randomUUID()
   const event = { event_id: `msg_${randomUUID()}`, endpoint_id: accountId }
   const { photo_id } = (await findRow(db, 'photos', { account_id: accountId }, ['photo_id']))!
-  await fillRows(
-    { accountId, word, now },
+  await insertAccountRows(
+    server.ctx,
+    accountId,
     {
       activations: { state: 'active', source },
       // One database has a trigger that has done this.
@@ -474,6 +475,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       photo_ingests: { photo_id, lane: 'heic' },
       library_moves: { destination: 'bin', state: 'done', photos: 0, moved: 0 },
     },
+    word,
   )
   const tokens = [
     { account_id: accountId, purpose: 'new-password', payload: JSON.stringify({ email }) },
@@ -487,35 +489,6 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
   const times = { created_at: now, expires_at: now }
   for (const token of tokens)
     await insertRows(db, 'mail_tokens', { token_hash: randomUUID(), ...token, ...times } as never)
-}
-
-/** Inserts a row of the account into each table; required columns without a value get one of their type, texts the word. */
-async function fillRows(
-  { accountId, word, now }: { accountId: string; word: string; now: Date },
-  valuesByTable: Record<string, object>,
-): Promise<void> {
-  const { db } = server.ctx
-  const createValue: Record<string, () => unknown> = {
-    text: () => word,
-    uuid: () => randomUUID(),
-    integer: () => 1,
-    bigint: () => 1,
-    boolean: () => true,
-    bytea: () => Buffer.from(word),
-    jsonb: () => JSON.stringify({ street: word }),
-    'timestamp with time zone': () => now,
-  }
-  const { rows: columns } = await sql<{ table: string; name: string; type: string }>`
-    select table_name as "table", column_name as name, data_type as type from information_schema.columns
-    where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO'`.execute(
-    db,
-  )
-  const columnsByTable = Map.groupBy(columns, ({ table }) => table)
-  for (const [table, values] of Object.entries(valuesByTable)) {
-    const filled = columnsByTable.get(table)!.map(({ name, type }) => [name, createValue[type]!()])
-    const row = { ...Object.fromEntries(filled), account_id: accountId, ...values }
-    await insertMissingRow(db, table as never, row as never)
-  }
 }
 
 /** Declared account tables without a row of the account. */
