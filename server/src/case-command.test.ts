@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
@@ -16,6 +15,7 @@ import { startSftpServer } from './domains/sftp-access/connection/sftp-server.ts
 import { connectSftpWithKey, createKeyPair } from './domains/sftp-access/sftp-access.testing.ts'
 import { createRecordingLog } from './platform/log/recording-log.testing.ts'
 import { MailError } from './platform/mail/mail.ts'
+import { insertAccountRows } from './testing/account-rows.ts'
 import { Client } from './testing/client.ts'
 import { closeAfterAll } from './testing/close-after-all.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
@@ -169,33 +169,16 @@ test('NX-444 an account is found by its words, alone and among several', async (
   const { ctx } = server
   const found = async (word: string) =>
     (await readCase([word, ...why])).text.includes(`Account ${anna.accountId},`)
-  await ctx.db
-    .insertInto('former_emails')
-    .values({
-      account_id: anna.accountId,
-      email: 'before@old.example',
-      since: new Date(0),
-      until: server.clock.now(),
-      is_lost: false,
-    })
-    .execute()
-  await sql`insert into sftp_users (account_id, user_name, created_at) values (${anna.accountId}, 'harbour-light', now())`.execute(
-    ctx.db,
-  )
-  await sql`insert into order_files (account_id, name, content, is_complete, modified_at) values (${anna.accountId}, '2026-01-01_a.json', '', true, now())`.execute(
-    ctx.db,
-  )
-  await sql`insert into projects (project_id, account_id, version, changed_at, updated_at) values ('project-1', ${anna.accountId}, 1, now(), now())`.execute(
-    ctx.db,
-  )
-  await sql`insert into upload_batch_files (account_id, batch_id, file_id, file_name, size, state, created_at) values (${anna.accountId}, 'b37e1a5c-0000-4000-8000-000000000001', gen_random_uuid(), 'a.jpg', 1, 'added', now())`.execute(
-    ctx.db,
-  )
-  await sql`insert into callback_events (event_id, account_id, number, type, data, created_at)
-    values ('msg_1', ${anna.accountId}, 1, 'ping', '{}', now())`.execute(ctx.db)
-  await sql`insert into exports (account_id, backup_id, state, channel, created_at, updated_at) values (${anna.accountId}, 'backup-1', 'failed', 'KEEPSAKE-GB', now(), now())`.execute(
-    ctx.db,
-  )
+  const batch_id = 'b37e1a5c-0000-4000-8000-000000000001'
+  await insertAccountRows(ctx, anna.accountId, {
+    former_emails: { email: 'before@old.example', since: new Date(0), is_lost: false },
+    sftp_users: { user_name: 'harbour-light' },
+    order_files: { name: '2026-01-01_a.json' },
+    projects: { project_id: 'project-1' },
+    upload_batch_files: { batch_id, file_name: 'a.jpg', state: 'added' },
+    callback_events: { event_id: 'msg_1', type: 'ping' },
+    exports: { backup_id: 'backup-1', state: 'failed', channel: 'KEEPSAKE-GB' },
+  })
   const words = [
     anna.accountId,
     anna.email.toUpperCase(),
@@ -203,7 +186,7 @@ test('NX-444 an account is found by its words, alone and among several', async (
     'harbour-light',
     '2026-01-01_a.json',
     'project-1',
-    'b37e1a5c-0000-4000-8000-000000000001',
+    batch_id,
     'msg_1',
     'backup-1',
   ]
@@ -236,34 +219,28 @@ test('NX-444 one timeline has deliveries, the outbox, uploads, exports and the r
     [anna, 'anna'],
     [ben, 'ben'],
   ] as const) {
-    await sql`insert into callback_events (event_id, account_id, number, type, about, data, created_at)
-      values (${`msg_${tag}`}, ${accountId}, 1, 'order.changed', ${`order-${tag}`}, '{}', now())`.execute(
-      ctx.db,
-    )
-    await sql`insert into callback_deliveries (event_id, endpoint_id, account_id, number, version, state, requested, failures)
-      values (${`msg_${tag}`}, ${accountId}, ${accountId}, 1, '1', 'waiting', false, 2)`.execute(ctx.db)
-    for (const [n, status] of [
-      [1, null],
-      [2, 503],
-    ] as const)
-      await sql`insert into callback_attempts (event_id, endpoint_id, n, account_id, attempted_at, address, format, duration_ms, status, problem, answer)
-        values (${`msg_${tag}`}, ${accountId}, ${n}, ${accountId}, now(), 'https://erp.example', 'JSON', 231, ${status}, ${status ? null : 'timeout'}, '')`.execute(
-        ctx.db,
-      )
-    await sql`insert into retailer_outbox (kind, message_id, account_id, subject, round, state, attempts, next_attempt_at, last_status, last_problem, created_at)
-      values ('customers.details', ${`message-${tag}`}, ${accountId}, ${`subject-${tag}`}, 0, 'refused', 3, now(), 409, 'blocked', now())`.execute(
-      ctx.db,
-    )
-    await sql`insert into upload_batch_files (account_id, batch_id, file_id, file_name, size, state, created_at)
-      values (${accountId}, ${randomUUID()}, gen_random_uuid(), ${`${tag}.jpg`}, 1, 'failed', now())`.execute(
-      ctx.db,
-    )
-    await sql`insert into exports (account_id, backup_id, state, channel, created_at, updated_at)
-      values (${accountId}, ${`backup-${tag}`}, 'failed', 'KEEPSAKE-GB', now(), now())`.execute(ctx.db)
-    await sql`insert into retention_journal (at, as_of, event, rule, actor, brand_id, account_id, photos, note)
-      values (now(), now(), 'library-left', 'deadline', 'worker', 'keepsake-gb', ${accountId}, 12, ${`note-${tag}`})`.execute(
-      ctx.db,
-    )
+    const event = { event_id: `msg_${tag}`, endpoint_id: accountId }
+    await insertAccountRows(ctx, accountId, {
+      callback_events: { event_id: event.event_id, type: 'order.changed', about: `order-${tag}` },
+      callback_deliveries: { ...event, state: 'waiting', requested: false, failures: 2 },
+      retailer_outbox: {
+        ...{ kind: 'customers.details', message_id: `message-${tag}`, subject: `subject-${tag}` },
+        ...{ state: 'refused', attempts: 3, last_status: 409, last_problem: 'blocked' },
+      },
+      upload_batch_files: { file_name: `${tag}.jpg`, state: 'failed' },
+      exports: { backup_id: `backup-${tag}`, state: 'failed', channel: 'KEEPSAKE-GB' },
+      retention_journal: {
+        ...{ event: 'library-left', rule: 'deadline', actor: 'worker', brand_id: 'keepsake-gb' },
+        ...{ photos: 12, note: `note-${tag}` },
+      },
+    })
+    for (const attempt of [
+      { n: 1, status: null, problem: 'timeout' },
+      { n: 2, status: 503, problem: null },
+    ])
+      await insertAccountRows(ctx, accountId, {
+        callback_attempts: { ...event, ...attempt, format: 'JSON', duration_ms: 231 },
+      })
   }
   const { text } = await readCase([anna.accountId, ...why])
   expect(text).toMatch(

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { domains } from '../app.ts'
 import type { Context } from '../context.ts'
+import { insertMissingRow } from '../platform/db/rows.ts'
 
 /** Lists the declared tables that name accounts, with those columns. */
 export const listAccountTables = () =>
@@ -32,4 +34,34 @@ async function readTableRows(
     db,
   )
   return rows.map(row => row.text)
+}
+
+/** Inserts a row of the account into each table; required columns without a value get one of their type, and all texts `text`. */
+export async function insertAccountRows(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  accountId: string,
+  valuesByTable: Record<string, object>,
+  text = 'text',
+): Promise<void> {
+  const createValue: Record<string, () => unknown> = {
+    text: () => text,
+    uuid: () => randomUUID(),
+    integer: () => 1,
+    bigint: () => 1,
+    boolean: () => true,
+    bytea: () => Buffer.from(text),
+    jsonb: () => JSON.stringify({ street: text }),
+    'timestamp with time zone': () => clock.now(),
+  }
+  const { rows: columns } = await sql<{ table: string; name: string; type: string }>`
+    select table_name as "table", column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO'`.execute(
+    db,
+  )
+  const columnsByTable = Map.groupBy(columns, ({ table }) => table)
+  for (const [table, values] of Object.entries(valuesByTable)) {
+    const filled = columnsByTable.get(table)!.map(({ name, type }) => [name, createValue[type]!()])
+    const row = { ...Object.fromEntries(filled), account_id: accountId, ...values }
+    await insertMissingRow(db, table as never, row as never)
+  }
 }
