@@ -14,7 +14,7 @@ import { requestTest } from '#server/domains/callbacks/requests.ts'
 import type { CallbacksRow } from '#server/domains/callbacks/store/callbacks.ts'
 import { insertAttempt, insertDelivery } from '#server/domains/callbacks/store/deliveries.ts'
 import { type ListedEvent, listEvents } from '#server/domains/callbacks/store/event-list.ts'
-import { insertEvent } from '#server/domains/callbacks/store/events.ts'
+import { deleteUnwantedEvents, insertEvent } from '#server/domains/callbacks/store/events.ts'
 import { changeDetails } from '#server/domains/customers/details.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { listInvoices } from '#server/domains/invoices/index.ts'
@@ -57,12 +57,8 @@ export const seedDemoCallbacks = createStep('callbacks', ['studio@keepsake.test'
     const stored = await listEvents(tx.db, { accountId, from: 0, about, attempts: 1, limit: 100 })
     const isFirst = (event: ListedEvent) => event.created_at.getTime() === createdAt.getTime()
     if (stored.some(event => event.deliveries.length > 0 && isFirst(event))) return
-    // Those without an endpoint are of the moment in which the demo was set up.
-    await tx.db
-      .deleteFrom('callback_events')
-      .where('account_id', '=', accountId)
-      .where('event_id', 'not in', ({ selectFrom }) => selectFrom('callback_deliveries').select('event_id'))
-      .execute()
+    // They are of the moment in which the demo was set up.
+    await deleteUnwantedEvents(tx, accountId)
     const endpoint = await getLockedEndpoint(ctx, tx, accountId)
     for (const event of pastEvents)
       await insertPastEvent(ctx, tx, { customer: studio, endpoint, invoices, address, secret }, event)

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { findBrandByChannel } from '#brands/index.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { putChannel, RetailerChannel } from '#contract/retailer-merchandise.ts'
@@ -6,12 +5,10 @@ import { type Context, memoizePerContext } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { mayAccessVendor } from '../../http/service-access.ts'
 import type { Submission } from '../../http/submission.ts'
-import { findRow, listRows, upsertNewerRow } from '../../platform/db/rows.ts'
+import { findRow, listRows } from '../../platform/db/rows.ts'
 import { FairSemaphore } from '../../platform/fair-semaphore.ts'
 import { receiveVersion } from '../services/index.ts'
-import type { MerchandiseChannelsTable } from './tables.ts'
-
-export type ChannelRow = Selectable<MerchandiseChannelsTable>
+import { type ChannelRow, listChannelVersions, upsertChannelRow } from './store.ts'
 
 /**
  * Stores a version of a channel; answers whether it did. Not-found for the channel of another vendor. Same version with
@@ -40,15 +37,8 @@ export async function upsertChannel(
         return stored
       },
       getContent: row => row.body,
-      write: tx => {
-        const row = {
-          channel_id: channelId,
-          version,
-          body: JSON.stringify(body),
-          updated_at: ctx.clock.now(),
-        }
-        return upsertNewerRow(tx, 'merchandise_channels', ['channel_id'], row)
-      },
+      write: tx =>
+        upsertChannelRow(tx, { channel_id: channelId, version, body, updated_at: ctx.clock.now() }),
     }),
   )
   return receipt
@@ -57,12 +47,7 @@ export async function upsertChannel(
 /** Loads all channels by id, in their current versions; reads only those that have changed, and for all requests at once. */
 export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow>> {
   const channelById = getChannelCache(ctx)
-  // Without the bodies, which are large and change rarely.
-  const versions = await ctx.db
-    .selectFrom('merchandise_channels')
-    .select(['channel_id', 'version'])
-    .orderBy('channel_id')
-    .execute()
+  const versions = await listChannelVersions(ctx.db)
   const listChanged = () =>
     versions.filter(({ channel_id, version }) => channelById.get(channel_id)?.version !== version)
   if (listChanged().length > 0)

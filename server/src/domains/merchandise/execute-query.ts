@@ -10,8 +10,8 @@ import { CHANNEL_NOT_FOUND, type queryMerchandise } from '#contract/merchandise.
 import { type Context, memoizePerContext } from '../../context.ts'
 import { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { runInTurn } from '../../http/run-in-turn.ts'
-import type { ChannelRow } from './channels.ts'
 import { loadChannels } from './channels.ts'
+import type { ChannelRow } from './store.ts'
 
 /** Limits of one query (acceptance 26). The whole assortment of a channel costs about 42,000. */
 const QUERY_LIMITS = { depth: 6, aliases: 5, tokens: 1000, cost: 50_000 }

@@ -53,3 +53,12 @@ export async function deleteEventsBefore(tx: Tx, createdBefore: Date): Promise<v
     )
     delete from callback_attempts where event_id in (select event_id from expired)`.execute(tx.db)
 }
+
+/** Deletes the account's events that are for no endpoint. */
+export async function deleteUnwantedEvents(tx: Tx, accountId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('callback_events')
+    .where('account_id', '=', accountId)
+    .where('event_id', 'not in', ({ selectFrom }) => selectFrom('callback_deliveries').select('event_id'))
+    .execute()
+}
