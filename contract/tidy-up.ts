@@ -156,7 +156,7 @@ export const undoDecision = endpoint('POST', 'photoManagement', '/tidy-up/decisi
   policy: 'customer',
   summary: 'Undoes a decision; those of a run are undone by a job (NX-225). 404 after 30 days',
   params: z.object({ id: idInput }),
-  /** Photos that this call brought back: 0 for those of a run. `hasMore` is always false. */
-  answer: z.object({ restored: count, hasMore: z.boolean() }),
+  /** Photos that this call brought back: 0 for those of a run. */
+  answer: z.object({ restored: count }),
   errors: ['not-found'],
 })

@@ -35,7 +35,10 @@ const ACCOUNTS_PER_STEP = 500
 const decisionUndo: UndoSource = {
   kinds: ['photos.tidied'],
   isFromBin: true,
-  undo: (ctx, { account_id, subject }) => undoDecision(ctx, account_id, subject!),
+  undo: async (ctx, { account_id, subject }) => ({
+    ...(await undoDecision(ctx, account_id, subject!)),
+    hasMore: false,
+  }),
   async findOpen(ctx, accountId, entries) {
     const photos = await countRestorable(
       ctx.db,

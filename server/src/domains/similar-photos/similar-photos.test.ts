@@ -421,7 +421,7 @@ describe('NX-225 undo that meets other changes', () => {
     const { customer, ids } = merged
     await restore(customer, merged.dated)
     await regroup(t.server, customer)
-    expect(await merged.undo()).toEqual({ restored: 1, hasMore: false })
+    expect(await merged.undo()).toEqual({ restored: 1 })
     await expectBefore(merged)
     expect((await listGroupIds(customer, 'copies')).map(group => group.toSorted())).toEqual([
       ids.slice(0, 3).toSorted(),
@@ -435,7 +435,7 @@ describe('NX-225 undo that meets other changes', () => {
     const merged = await createDecided()
     const { customer, best, dated, undated, a, b } = merged
     await remove(customer, best)
-    expect(await merged.undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await merged.undo()).toEqual({ restored: 2 })
     expect(await readAlbum(customer, merged.album)).toEqual([a, dated, b, undated])
     expect(await listGroupIds(customer, 'copies')).toEqual([[dated, undated]])
     await expectConsistent(customer)
@@ -447,12 +447,12 @@ describe('NX-225 undo that meets other changes', () => {
     const erased = await createDecided()
     await remove(erased.customer, erased.best)
     await erase(erased.customer, erased.best)
-    expect(await erased.undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await erased.undo()).toEqual({ restored: 2 })
     expect(await readAlbum(erased.customer, erased.album)).toEqual(erased.inAlbum)
     await expectConsistent(erased.customer)
     const { customer, ids, album, undo } = await createDecided()
     await customer.call(albums.deleteAlbum, { params: { id: album } })
-    expect(await undo()).toEqual({ restored: 2, hasMore: false })
+    expect(await undo()).toEqual({ restored: 2 })
     expect(await listIds(customer)).toEqual(ids.toSorted())
     await expectConsistent(customer)
   })
@@ -628,7 +628,7 @@ describe('NX-224 NX-225 copies', () => {
     await expectConsistent(customer)
     const answers = await Promise.all([1, 2, 3].map(() => undo(customer, decisionId)))
     expect(answers.map(({ restored }) => restored).toSorted()).toEqual([0, 0, 2])
-    expect(await undo(customer, decisionId)).toEqual({ restored: 0, hasMore: false })
+    expect(await undo(customer, decisionId)).toEqual({ restored: 0 })
     expect(await readAlbum(customer, album)).toEqual(inAlbum)
     expect(await readAlbum(customer, other)).toEqual([a, best, dated])
     expect(await readCover()).toBe(dated)
@@ -673,7 +673,7 @@ describe('NX-224 NX-225 copies', () => {
       await erase(customer, ...[dated, undated].slice(0, erased))
       const rest = [undated].slice(erased - 1)
       expect(await findDecision(customer, decisionId)).toMatchObject({ entry: { undo: state } })
-      expect(await undo(customer, decisionId)).toEqual({ restored: rest.length, hasMore: false })
+      expect(await undo(customer, decisionId)).toEqual({ restored: rest.length })
       expect(await listGroupIds(customer, 'copies')).toEqual(rest.map(id => [best, id]))
       expect(await readAlbum(customer, album)).toEqual([a, best, b, ...rest])
       expect(await readLibrary(customer)).toContainEqual([best, '2019-05-04T10:00:00'])
@@ -796,7 +796,7 @@ describe('NX-226 used photos', () => {
     expect(await readAlbum(customer, album)).toEqual([best])
     expect(await listGroups(customer, 'copies')).toHaveLength(3)
     const undo = { params: { id: body.requestId } }
-    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0, hasMore: false })
+    expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0 })
     await t.server.idle()
     expect(await readAlbum(customer, album)).toEqual([second])
     expect((await listGroupIds(customer, 'copies')).find(group => group.includes(copy!))).toEqual([
@@ -850,7 +850,7 @@ describe('NX-226 used photos', () => {
     expect(await readLibrary(customer)).toHaveLength(10 - decided)
     const undo = { params: { id: runId } }
     for (let i = 0; i < 2; i++)
-      expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0, hasMore: false })
+      expect(await customer.call(contract.undoDecision, undo)).toEqual({ restored: 0 })
     await t.server.idle()
     await decideAll(ctx, { accountId, runId }, new AbortController().signal)
     expect(await listIds(customer)).toEqual(ids.toSorted())

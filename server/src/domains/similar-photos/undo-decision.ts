@@ -39,7 +39,7 @@ export async function undoDecision(
     await recordUndoOf(ctx, tx, accountId, 'photos.tidied', id)
     return photos
   })
-  return { restored, hasMore: false }
+  return { restored }
 }
 
 /** Undoes the decisions of a run one by one. */

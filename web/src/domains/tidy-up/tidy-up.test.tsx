@@ -51,7 +51,7 @@ beforeEach(() => {
     const isPost = method === 'POST'
     if (path.endsWith('/undo')) {
       undone.push(path.split('/').at(-2)!)
-      return Response.json({ restored: 1, hasMore: false })
+      return Response.json({ restored: 1 })
     }
     if (isPost && path.endsWith('/all')) {
       runs.push(body.requestId)

@@ -139,6 +139,17 @@ describe('OP-01 a reminder', () => {
     },
   )
 
+  test.each([
+    ['sent', 7, 'expire'],
+    ['sent', 6, 'postpone'],
+    ['failed', 7, 'postpone'],
+  ] as const)('that was %s %i days before the date, as the only one: %s', (state, days, action) => {
+    const { deletion } = computePeriod(facts({}), 'Europe/Berlin')
+    const only: Reminder = { daysBefore: 7, state, at: new Date(deletion.getTime() - days * DAY) }
+    const ofDate = (deadline: Date) => (deadline.getTime() === deletion.getTime() ? [only] : [])
+    expect(planStep(facts({}), ofDate, deletion, 'Europe/Berlin').action).toBe(action)
+  })
+
   test('that is due is sent, also where another one was missed', () => {
     expect(plan('due')).toBe('remind')
     expect(plan('missed', 7)).toBe('remind')
