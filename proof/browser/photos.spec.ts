@@ -200,7 +200,8 @@ test('PL-036 a tile shows a placeholder, then its picture or an X, and never cha
   })
   await page.route(`**/media/*/${second}/*`, route => route.fulfill({ status: 404 }))
   await page.setViewportSize({ width: 1024, height: 800 })
-  await page.goto('/my-photos/photos')
+  // The event 'load' may wait for the picture that is held.
+  await page.goto('/my-photos/photos', { waitUntil: 'domcontentloaded' })
   await expect(tile(2).locator('[data-failed] svg')).toBeVisible()
   await expect(tile(2).locator('img')).toHaveCount(0)
   const loading = tile(1).locator('img')

@@ -60,7 +60,7 @@ test.describe('on a screen with DPR 2', () => {
     signedIn: page,
     shared,
   }) => {
-    const { open, tile } = createGrid(page)
+    const { tile } = createGrid(page)
     const events = recordPictures(page)
     const held = Promise.withResolvers<void>()
     const newest = shared.photoIds[23]!
@@ -69,7 +69,8 @@ test.describe('on a screen with DPR 2', () => {
       await route.continue()
     })
     await page.setViewportSize({ width: 1280, height: 600 })
-    await open()
+    // The event 'load' may wait for the picture that is held.
+    await page.goto('/my-photos/photos', { waitUntil: 'domcontentloaded' })
     await expectPictureLoaded(tile(2))
     await page.evaluate(countEmptyFrames)
     held.resolve()

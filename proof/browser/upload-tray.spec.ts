@@ -87,6 +87,7 @@ test('RV-101 photos for an album land in it while one is elsewhere; Cancel asks,
   await expect(tray(page)).toContainText('Paused. 0 of 1 sent')
   await tray(page).getByRole('button', { name: 'Cancel' }).click()
   const question = page.getByRole('alertdialog', { name: 'Stop adding photos?' })
+  await expect(question).toBeVisible()
   expect(await findViolations(page, '[role=alertdialog]')).toEqual([])
   await question.getByRole('button', { name: 'Keep adding' }).click()
   await tray(page).getByRole('button', { name: 'Continue' }).click()
@@ -119,6 +120,7 @@ test('RV-101 after a reload in the middle the tray goes on: by itself on phones,
     await expect(tray(page)).toContainText('1 photo from your last visit hasn’t finished uploading')
     await tray(page).getByRole('button', { name: 'Continue' }).click()
     const details = page.getByRole('dialog', { name: 'Adding 1 photo' })
+    await expect(details).toBeVisible()
     expect(await findViolations(page, '[role=dialog]')).toEqual([])
     await details
       .getByLabel('Choose photos', { exact: true })

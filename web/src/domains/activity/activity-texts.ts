@@ -60,14 +60,17 @@ export function getActivityIcon(item: ActivityItem): IconProps['of'] {
   if (hasPartlyFailed(item) || isInterrupted(item)) return TriangleAlert
   if (item.state === 'failed' && !isMail(item.kind)) return CircleAlert
   if (item.kind.startsWith('address.')) return MapPin
-  return ICON_BY_KIND[item.kind] ?? (isSecurityEvent(item) ? ShieldCheck : History)
+  return ICON_BY_KIND[item.kind] ?? (isAboutSecurity(item) ? ShieldCheck : History)
 }
 
 const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
-/** Whether it is a security event, of this or a later release: their entries have no way back. */
-export const isSecurityEvent = ({ entry }: ActivityItem): boolean =>
-  entry?.undo === 'none' && !isNamedKind(entry.kind)
+/** Whether its entry is a security event, of this or a later release. */
+const isAboutSecurity = ({ entry }: ActivityItem): boolean => !!entry && !isNamedKind(entry.kind)
+
+/** Whether it is a security event without a way back, which leads to the page of security. */
+export const isSecurityEvent = (item: ActivityItem): boolean =>
+  isAboutSecurity(item) && item.entry?.undo === 'none'
 
 /** Returns the heading of an item. */
 export const formatActivityName = ({ text }: Texts, item: ActivityItem): string => nameActivity(text, item)
